@@ -1,0 +1,3 @@
+//! `testhound`: writes unit tests for Java.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What every other crate speaks of: types, classes, test cases and outcomes.
