@@ -1,1 +1,35 @@
 //! What every other crate speaks of: types, classes, test cases and outcomes.
+//!
+//! The ground floor of the workspace: no I/O, no JVM, no search. A test case here is a test case
+//! everywhere: strategies make it, the executor runs it, the minimizer shortens it, the writer
+//! prints it.
+
+mod access;
+mod case;
+mod class;
+mod effect;
+mod generic;
+mod hierarchy;
+mod literal;
+mod name;
+mod operation;
+mod outcome;
+mod suite;
+mod ty;
+
+pub use access::{member_accessible, type_accessible};
+pub use case::{Args, Call, Slot, SlotDecl, TestCase, Violation};
+pub use class::{
+    Access, Annotation, Class, ClassKind, Field, Method, Nesting, Origin, Param, RecordComponent,
+};
+pub use effect::{Effect, EffectKind, EffectSet};
+pub use generic::{
+    ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,
+};
+pub use hierarchy::{ClassSource, Hierarchy};
+pub use literal::{JavaString, Literal};
+pub use name::ClassName;
+pub use operation::{Operation, OperationKind};
+pub use outcome::{CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
+pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
+pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};

@@ -1,0 +1,124 @@
+//! What happened when a test case ran.
+//!
+//! Whatever code under test does is an outcome, never an error of ours.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ClassName, Effect, JavaString, Literal, Operation, Type};
+
+/// A line of a stack trace.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Frame {
+    /// The class.
+    pub class: ClassName,
+    /// The method.
+    pub method: Arc<str>,
+    /// The line, or a negative number where that is not known.
+    pub line: i32,
+}
+
+/// An exception that left a call.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Thrown {
+    /// Its run-time class.
+    pub class: ClassName,
+    /// Its message.
+    pub message: Option<JavaString>,
+    /// The top of its stack trace, innermost first.
+    pub frames: Vec<Frame>,
+}
+
+/// What is remembered of a value, so that it can be compared or asserted.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Observation {
+    /// `void`.
+    Nothing,
+    /// `null`.
+    Null,
+    /// A primitive, boxed value, string or class literal; `boxed` tells the first two apart.
+    Value {
+        /// The value.
+        value: Literal,
+        /// Whether it was a boxed object.
+        boxed: bool,
+    },
+    /// An enum constant.
+    Enum {
+        /// The enum class.
+        class: ClassName,
+        /// The constant's name.
+        constant: Arc<str>,
+    },
+    /// An array; elements past a limit are not remembered.
+    Array {
+        /// The element type.
+        element: Type,
+        /// Its length.
+        length: u32,
+        /// The elements, all of them or none.
+        elements: Option<Vec<Observation>>,
+    },
+    /// Any other object, by its class and what its pure methods said.
+    Object {
+        /// Its run-time class.
+        class: ClassName,
+        /// Results of methods called on it.
+        views: Vec<(Arc<Operation>, Observation)>,
+    },
+}
+
+/// What cut a call short.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Cut {
+    /// The step budget counted in the probes: the same count every time.
+    Steps,
+    /// The clock: the thread was stopped.
+    Stopped,
+    /// The clock: the process had to be killed.
+    Killed,
+}
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum End {
+    /// It returned.
+    Returned(Observation),
+    /// It threw.
+    Threw(Thrown),
+    /// It did not end by itself.
+    Hung(Cut),
+    /// The process died in it.
+    Crashed(String),
+    /// It was not reached.
+    NotRun,
+}
+
+/// The outcome of one call.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct CallOutcome {
+    /// How it ended.
+    pub end: End,
+    /// What it tried to do outside the heap.
+    pub effects: Vec<Effect>,
+}
+
+/// The outcome of a test case, call by call.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// One entry a call.
+    pub calls: Vec<CallOutcome>,
+}
+
+impl Outcome {
+    /// Whether every call returned.
+    pub fn is_normal(&self) -> bool {
+        self.calls.iter().all(|c| matches!(c.end, End::Returned(_)))
+    }
+
+    /// All effects, in order.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.calls.iter().flat_map(|c| &c.effects)
+    }
+}
