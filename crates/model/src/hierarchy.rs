@@ -10,6 +10,13 @@ pub trait ClassSource {
     fn class(&self, name: &ClassName) -> Option<Arc<Class>>;
 }
 
+/// Somewhere the subtypes of a class can be looked up too.
+pub trait Implementations: ClassSource {
+    /// Classes known to extend or implement it, directly or not, in a stable order: those of the
+    /// project and its dependencies first.
+    fn subtypes(&self, name: &ClassName) -> Vec<ClassName>;
+}
+
 /// Questions about supertypes, answered from a [`ClassSource`].
 ///
 /// A class that cannot be found has no supertypes but `Object`: code under test often mentions

@@ -26,10 +26,10 @@ pub use effect::{Effect, EffectKind, EffectSet};
 pub use generic::{
     ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,
 };
-pub use hierarchy::{ClassSource, Hierarchy};
+pub use hierarchy::{ClassSource, Hierarchy, Implementations};
 pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};
-pub use outcome::{CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
+pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};

@@ -80,6 +80,19 @@ pub enum Cut {
     Killed,
 }
 
+/// How a call ended, before anyone looks at values: what the executor says at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CallEnd {
+    /// It returned; the result is in its slot.
+    Returned,
+    /// It threw.
+    Threw,
+    /// It was cut short.
+    Cut(Cut),
+    /// It could not be linked: a class is missing, fails to initialize or to verify.
+    Unlinkable(String),
+}
+
 /// How a call ended.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum End {

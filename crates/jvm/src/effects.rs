@@ -1,0 +1,109 @@
+//! What code under test tried to do outside the heap, as it happens (requirement Q17).
+//!
+//! Effects arrive from two sides: wrapped native methods of the JDK (`natives`) and hooks at the
+//! entry of JDK methods that set process-wide state, which call `Testhound.effect`. They are
+//! noted only while a test case runs, whatever thread they come from.
+
+use std::ffi::c_void;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint};
+use model::{Effect, EffectKind, EffectSet};
+
+use crate::JvmError;
+use crate::env::Env;
+
+static ARMED: AtomicBool = AtomicBool::new(false);
+static KINDS: AtomicU32 = AtomicU32::new(0);
+static STARTED_THREADS: AtomicU32 = AtomicU32::new(0);
+static DETAILS: Mutex<Vec<Effect>> = Mutex::new(Vec::new());
+
+/// More attempts than this by one test case are only counted by kind.
+const MAX_DETAILS: usize = 64;
+
+/// Starts noting effects, with none noted.
+pub(crate) fn arm() {
+    KINDS.store(0, Ordering::Relaxed);
+    STARTED_THREADS.store(0, Ordering::Relaxed);
+    ARMED.store(true, Ordering::Release);
+}
+
+/// Stops noting effects.
+pub(crate) fn disarm() {
+    ARMED.store(false, Ordering::Release);
+}
+
+pub(crate) fn is_armed() -> bool {
+    ARMED.load(Ordering::Acquire)
+}
+
+/// The kinds noted since `arm`.
+pub(crate) fn kinds() -> EffectSet {
+    EffectSet::from_bits(KINDS.load(Ordering::Acquire))
+}
+
+/// How many threads were started since `arm`.
+pub(crate) fn started_threads() -> u32 {
+    STARTED_THREADS.load(Ordering::Acquire)
+}
+
+/// The effects noted since the last call of this function.
+pub(crate) fn take_details() -> Vec<Effect> {
+    std::mem::take(&mut *DETAILS.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+}
+
+/// Notes an effect, if a test case is running.
+pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
+    if !is_armed() {
+        return;
+    }
+    KINDS.fetch_or(1 << kind as u8, Ordering::AcqRel);
+    let mut details = DETAILS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if details.len() < MAX_DETAILS {
+        details.push(Effect { kind, on: on() });
+    }
+}
+
+/// Notes that a thread was started.
+pub(crate) fn note_thread() {
+    if is_armed() {
+        STARTED_THREADS.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+/// Connects `java.lang.Testhound`'s native methods.
+pub(crate) fn connect(env: Env) -> Result<(), JvmError> {
+    let class = env.find_class("java/lang/Testhound")?;
+    // SAFETY: the functions have the C signatures of the methods they are registered for.
+    unsafe {
+        let effect = on_effect as *mut c_void;
+        env.register_native(class, c"effect", c"(I)V", effect)?;
+        let exited = on_exit as *mut c_void;
+        env.register_native(class, c"exited", c"(I)Z", exited)?;
+    }
+    Ok(())
+}
+
+unsafe extern "system" fn on_effect(_env: *mut JNIEnv, _class: jclass, kind: jint) {
+    if let Some(kind) = u8::try_from(kind).ok().and_then(EffectKind::from_number) {
+        note(kind, String::new);
+    }
+}
+
+/// Always refuses: a thread that code under test left behind may ask at any time, and our own
+/// processes do not end through Java.
+unsafe extern "system" fn on_exit(_env: *mut JNIEnv, _class: jclass, status: jint) -> jboolean {
+    note(EffectKind::Exit, || format!("status {status}"));
+    1
+}
+
+/// Stops noting effects for a moment; the result is for [`resume`].
+pub(crate) fn pause() -> bool {
+    ARMED.swap(false, Ordering::AcqRel)
+}
+
+/// Goes on after [`pause`].
+pub(crate) fn resume(armed: bool) {
+    ARMED.store(armed, Ordering::Release);
+}

@@ -1,0 +1,413 @@
+//! Running test cases, call by call.
+//!
+//! One test case is open at a time: [`Executor::begin`] fills the slots, [`Executor::call`] makes
+//! one call, [`Executor::end`] gives the references back. So strategies that build tests call by
+//! call and strategies that run whole tests use the same thing.
+
+use std::ptr;
+use std::sync::Arc;
+
+use jvmti_bindings::sys::jni::{jbyteArray, jclass, jfieldID, jobject, jthrowable, jvalue};
+use model::{
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Operation, Primitive, Slot,
+    SlotDecl, Thrown, Type,
+};
+use rustc_hash::FxHashMap;
+
+use crate::calls::{Classes, Kind, Sites};
+use crate::env::{Env, jni};
+use crate::observe::Known;
+use crate::{Blackbox, Jvm, JvmError, effects};
+
+/// A value in a slot, with what it is to JNI.
+#[derive(Clone, Copy)]
+pub(crate) struct Value {
+    pub(crate) raw: jvalue,
+    pub(crate) kind: Kind,
+}
+
+/// Makes JNI calls for test cases, on one thread.
+pub struct Executor<'vm> {
+    pub(crate) env: Env,
+    jvm: std::marker::PhantomData<&'vm Jvm>,
+    pub(crate) classes: Classes,
+    pub(crate) known: Known,
+    pub(crate) values: Vec<Value>,
+    sites: Sites,
+    literals: FxHashMap<(Type, Literal), jobject>,
+    arguments: Vec<jvalue>,
+    thrown: Option<jthrowable>,
+    blackbox: Arc<Blackbox>,
+    runtime: RuntimeClass,
+    step_budget: i32,
+    open: bool,
+}
+
+/// `java.lang.Testhound`.
+struct RuntimeClass {
+    class: jclass,
+    budget: jfieldID,
+    map: jbyteArray,
+    stop: jclass,
+    exit: jclass,
+}
+
+/// More literals than this are forgotten and made anew.
+const MAX_LITERALS: usize = 8192;
+
+impl<'vm> Executor<'vm> {
+    /// An executor for the current thread, which is attached to the JVM. Boot classes must have
+    /// been defined.
+    pub fn new(jvm: &'vm Jvm, blackbox: Arc<Blackbox>) -> Result<Self, JvmError> {
+        let env = jvm.attach()?;
+        let class = env.find_class("java/lang/Testhound")?;
+        // SAFETY: the boot class declares both static fields with these types.
+        let (budget, map) = unsafe {
+            let budget = jni!(env, GetStaticFieldID, class, c"budget".as_ptr(), c"I".as_ptr());
+            let map_id = jni!(env, GetStaticFieldID, class, c"MAP".as_ptr(), c"[B".as_ptr());
+            let map = jni!(env, GetStaticObjectField, class, map_id);
+            (budget, env.global_or(map, || "Testhound.MAP".into())?)
+        };
+        let runtime = RuntimeClass {
+            class,
+            budget,
+            map,
+            stop: env.find_class("java/lang/TesthoundStop")?,
+            exit: env.find_class("java/lang/TesthoundExit")?,
+        };
+        Ok(Self {
+            env,
+            jvm: std::marker::PhantomData,
+            classes: Classes::default(),
+            known: Known::new(env)?,
+            values: Vec::new(),
+            sites: Sites::default(),
+            literals: FxHashMap::default(),
+            arguments: Vec::new(),
+            thrown: None,
+            blackbox,
+            runtime,
+            step_budget: i32::MAX,
+            open: false,
+        })
+    }
+
+    /// Sets how many steps (loop iterations and calls, as counted by the probes) a test case may
+    /// take.
+    pub fn set_step_budget(&mut self, steps: i32) {
+        self.step_budget = steps;
+    }
+
+    /// Links an operation ahead of its first call, which runs static initializers. Returns its
+    /// number, as the black box shows it, and the effects of linking.
+    pub fn link(&mut self, op: &Arc<Operation>) -> Result<(u32, Vec<Effect>), JvmError> {
+        effects::take_details();
+        effects::arm();
+        self.set_budget();
+        let number = self.sites.number(self.env, &mut self.classes, op);
+        effects::disarm();
+        Ok((number?, effects::take_details()))
+    }
+
+    /// The operation of that number.
+    pub fn operation(&self, number: u32) -> Option<&Arc<Operation>> {
+        self.sites.operation(number)
+    }
+
+    fn set_budget(&mut self) {
+        // SAFETY: the field is a static int of this class.
+        unsafe {
+            jni!(
+                self.env,
+                SetStaticIntField,
+                self.runtime.class,
+                self.runtime.budget,
+                self.step_budget
+            );
+        }
+    }
+
+    /// Opens a test case: fills the slots that have a value, starts noting effects.
+    pub fn begin(&mut self, slots: &[SlotDecl]) -> Result<(), JvmError> {
+        if self.open {
+            self.end();
+        }
+        if self.literals.len() > MAX_LITERALS {
+            self.forget_literals();
+        }
+        // SAFETY: every frame pushed here is popped by `end`.
+        let pushed = unsafe { jni!(self.env, PushLocalFrame, slots.len() as i32 + 32) };
+        if pushed != 0 {
+            self.env.take_exception();
+            let why = "out of memory for local references".to_owned();
+            return Err(JvmError::Service { call: "PushLocalFrame".into(), why });
+        }
+        self.open = true;
+        self.values.clear();
+        for slot in slots {
+            let value = match &slot.init {
+                None => Value { raw: jvalue { j: 0 }, kind: Kind::of(Some(&slot.ty)) },
+                Some(literal) => self.literal(&slot.ty, literal)?,
+            };
+            self.values.push(value);
+        }
+        self.set_budget();
+        effects::arm();
+        Ok(())
+    }
+
+    /// Makes the next call of the open test case.
+    pub fn call(&mut self, call: &Call) -> CallEnd {
+        debug_assert!(self.open, "a test case is open");
+        let number = match self.sites.number(self.env, &mut self.classes, &call.op) {
+            Ok(number) => number,
+            Err(error) => return CallEnd::Unlinkable(error.to_string()),
+        };
+        let site = self.sites.site(number);
+        self.arguments.clear();
+        self.arguments.extend(call.args.iter().map(|slot| self.values[slot.index()].raw));
+        // SAFETY: reference slots hold a reference or null.
+        if call.op.has_receiver() && unsafe { self.arguments[0].l }.is_null() {
+            self.throw_null_receiver();
+            return CallEnd::Threw;
+        }
+        self.blackbox.enter(number);
+        // SAFETY: test cases are well typed (`TestCase::check`), the receiver is not null, and every
+        // earlier exception was cleared.
+        let raw = unsafe { site.invoke(self.env, &self.arguments) };
+        self.blackbox.leave();
+        // SAFETY: legal at any time.
+        if unsafe { jni!(self.env, ExceptionCheck) } != 0 {
+            return self.note_exception();
+        }
+        if let Some(result) = call.result {
+            let kind = site.result;
+            self.values[result.index()] = Value { raw, kind };
+        }
+        CallEnd::Returned
+    }
+
+    fn note_exception(&mut self) -> CallEnd {
+        let thrown = self.env.take_exception().unwrap_or(ptr::null_mut());
+        // SAFETY: `thrown` is a live local reference.
+        let (stopped, exited) = unsafe {
+            (
+                jni!(self.env, IsInstanceOf, thrown, self.runtime.stop) != 0,
+                jni!(self.env, IsInstanceOf, thrown, self.runtime.exit) != 0,
+            )
+        };
+        if stopped {
+            return CallEnd::Cut(if self.budget_is_spent() { Cut::Steps } else { Cut::Stopped });
+        }
+        if exited {
+            effects::note(EffectKind::Exit, String::new);
+        }
+        self.thrown = Some(thrown);
+        CallEnd::Threw
+    }
+
+    /// Whether the step budget ran out; code under test may have swallowed the exception.
+    pub fn budget_is_spent(&self) -> bool {
+        // SAFETY: the field is a static int of this class.
+        unsafe { jni!(self.env, GetStaticIntField, self.runtime.class, self.runtime.budget) < 0 }
+    }
+
+    /// Steps taken by the open test case so far.
+    pub fn steps(&self) -> i32 {
+        // SAFETY: as above.
+        let left =
+            unsafe { jni!(self.env, GetStaticIntField, self.runtime.class, self.runtime.budget) };
+        self.step_budget.saturating_sub(left.max(0))
+    }
+
+    /// What the source of a test does when it calls a method of `null`.
+    fn throw_null_receiver(&mut self) {
+        // SAFETY: the class is a global reference; the exception is taken at once.
+        unsafe {
+            jni!(self.env, ThrowNew, self.known.null_pointer_exception, ptr::null());
+        }
+        self.thrown = self.env.take_exception();
+    }
+
+    /// The exception the last call threw.
+    pub fn thrown(&mut self) -> Option<Thrown> {
+        let thrown = self.thrown.take()?;
+        let described = self.known.thrown(self.env, thrown);
+        self.thrown = Some(thrown);
+        Some(described)
+    }
+
+    /// Kinds of effects noted in the open test case.
+    pub fn effect_kinds(&self) -> EffectSet {
+        effects::kinds()
+    }
+
+    /// Threads started in the open test case.
+    pub fn started_threads(&self) -> u32 {
+        effects::started_threads()
+    }
+
+    /// Effects noted since the last time this was asked.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        effects::take_details()
+    }
+
+    /// Whether the slot holds `null`.
+    pub fn is_null(&self, slot: Slot) -> bool {
+        let value = self.values[slot.index()];
+        // SAFETY: the kind says that the slot holds a reference.
+        value.kind == Kind::Object && unsafe { value.raw.l }.is_null()
+    }
+
+    /// Whether both slots hold the same object.
+    pub fn same(&self, a: Slot, b: Slot) -> bool {
+        let (a, b) = (self.values[a.index()], self.values[b.index()]);
+        // SAFETY: both kinds say that the slot holds a reference of this frame.
+        a.kind == Kind::Object
+            && b.kind == Kind::Object
+            && unsafe { jni!(self.env, IsSameObject, a.raw.l, b.raw.l) != 0 }
+    }
+
+    /// The primitive in a slot.
+    pub fn primitive(&self, slot: Slot) -> Option<Literal> {
+        let value = self.values[slot.index()];
+        match value.kind {
+            // SAFETY: the kind says which field of the union was written.
+            Kind::Primitive(p) => Some(unsafe { primitive_literal(p, value.raw) }),
+            _ => None,
+        }
+    }
+
+    /// Closes the open test case.
+    pub fn end(&mut self) {
+        effects::disarm();
+        self.thrown = None;
+        if std::mem::take(&mut self.open) {
+            // SAFETY: pops the frame pushed by `begin`; no local reference of it is used after.
+            unsafe { jni!(self.env, PopLocalFrame, ptr::null_mut()) };
+        }
+    }
+
+    /// Lets an exception thrown into this thread from another arrive, if one is on its way.
+    pub fn drain_stop(&mut self) {
+        if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
+            self.set_budget();
+            // SAFETY: a static method without arguments or result.
+            unsafe {
+                jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
+            }
+            self.env.take_exception();
+        }
+    }
+
+    /// Copies a part of the coverage map, starting at `start`.
+    pub fn read_coverage(&self, start: u32, hits: &mut [u8]) {
+        // SAFETY: the region is checked by the JVM, which throws if it is out of bounds.
+        unsafe {
+            jni!(
+                self.env,
+                GetByteArrayRegion,
+                self.runtime.map,
+                start as i32,
+                hits.len() as i32,
+                hits.as_mut_ptr().cast()
+            );
+        }
+        let out_of_bounds = self.env.take_exception().is_some();
+        assert!(!out_of_bounds, "the coverage map has room for every probe");
+    }
+
+    /// Clears a part of the coverage map.
+    pub fn clear_coverage(&self, start: u32, length: u32) {
+        let zeros = vec![0i8; length as usize];
+        // SAFETY: as above.
+        unsafe {
+            jni!(
+                self.env,
+                SetByteArrayRegion,
+                self.runtime.map,
+                start as i32,
+                length as i32,
+                zeros.as_ptr()
+            );
+        }
+        let out_of_bounds = self.env.take_exception().is_some();
+        assert!(!out_of_bounds, "the coverage map has room for every probe");
+    }
+
+    fn literal(&mut self, ty: &Type, literal: &Literal) -> Result<Value, JvmError> {
+        if let (Type::Primitive(p), Some(value)) = (ty, literal.primitive()) {
+            debug_assert_eq!(*p, value, "a primitive slot holds its own type");
+            return Ok(Value { raw: primitive_value(literal), kind: Kind::Primitive(*p) });
+        }
+        let reference = |l| Value { raw: jvalue { l }, kind: Kind::Object };
+        if *literal == Literal::Null {
+            return Ok(reference(ptr::null_mut()));
+        }
+        let key = (ty.clone(), literal.clone());
+        if let Some(object) = self.literals.get(&key) {
+            return Ok(reference(*object));
+        }
+        let object = match literal {
+            Literal::String(text) => self.known.interned(self.env, text)?,
+            Literal::Class(Some(class)) => self.classes.get(self.env, class)?,
+            Literal::Class(None) => Classes::void(self.env)?,
+            value => {
+                let primitive = value.primitive().expect("null, strings, classes are done above");
+                self.known.boxed(self.env, primitive, primitive_value(value))?
+            }
+        };
+        self.literals.insert(key, object);
+        Ok(reference(object))
+    }
+
+    fn forget_literals(&mut self) {
+        for ((_, literal), object) in self.literals.drain() {
+            if !matches!(literal, Literal::Class(_)) {
+                // SAFETY: a global reference that only this table held.
+                unsafe { jni!(self.env, DeleteGlobalRef, object) };
+            }
+        }
+    }
+}
+
+impl Drop for Executor<'_> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// The value as JNI passes it.
+fn primitive_value(literal: &Literal) -> jvalue {
+    match *literal {
+        Literal::Boolean(z) => jvalue { z: z.into() },
+        Literal::Byte(b) => jvalue { b },
+        Literal::Char(c) => jvalue { c },
+        Literal::Short(s) => jvalue { s },
+        Literal::Int(i) => jvalue { i },
+        Literal::Long(j) => jvalue { j },
+        Literal::Float(f) => jvalue { f },
+        Literal::Double(d) => jvalue { d },
+        Literal::Null | Literal::String(_) | Literal::Class(_) => jvalue { j: 0 },
+    }
+}
+
+/// The value JNI gave.
+///
+/// # Safety
+/// The field of the union for `primitive` was written.
+pub(crate) unsafe fn primitive_literal(primitive: Primitive, raw: jvalue) -> Literal {
+    // SAFETY: by this function's contract.
+    unsafe {
+        match primitive {
+            Primitive::Boolean => Literal::Boolean(raw.z != 0),
+            Primitive::Byte => Literal::Byte(raw.b),
+            Primitive::Char => Literal::Char(raw.c),
+            Primitive::Short => Literal::Short(raw.s),
+            Primitive::Int => Literal::Int(raw.i),
+            Primitive::Long => Literal::Long(raw.j),
+            Primitive::Float => Literal::Float(raw.f),
+            Primitive::Double => Literal::Double(raw.d),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! HotSpot inside this process: the invocation API, JNI and JVMTI behind a safe interface.
+//!
+//! The only crate with `unsafe`. Three rules make the rest safe:
+//!
+//! - an [`Executor`] never leaves the thread it was made on, and no raw reference leaves it;
+//! - every JNI call that may run Java code is followed by a check for a pending exception before
+//!   the next one;
+//! - nothing unwinds into the JVM: callbacks catch panics and abort.
+//!
+//! It knows test cases ([`model::Call`]) because turning one into a JNI call must cost no more
+//! than the call itself; it knows nothing of strategies, files or processes.
+
+mod blackbox;
+mod boot;
+mod calls;
+mod clock;
+mod effects;
+mod env;
+mod error;
+mod executor;
+mod hook;
+mod names;
+mod natives;
+mod observe;
+mod service;
+mod stop;
+
+pub use blackbox::{Blackbox, Position};
+pub use boot::{Jvm, Options};
+pub use clock::shift_clock;
+pub use error::JvmError;
+pub use executor::Executor;
+pub use hook::{ClassHook, set_class_hook};
+pub use service::{Arg, NumberMethod, Service};
+pub use stop::Stopper;

@@ -1,0 +1,48 @@
+//! Stopping a Java thread from another thread (JVMTI `StopThread`).
+
+use jvmti_bindings::sys::jni::{jobject, jvalue};
+use std::ptr;
+
+use crate::boot::jvmti;
+use crate::env::jni;
+use crate::{Jvm, JvmError};
+
+/// Throws `TesthoundStop` into one thread, from any other.
+pub struct Stopper {
+    thread: jobject,
+    stop: jobject,
+}
+
+// SAFETY: both are global references, which are valid on every thread.
+unsafe impl Send for Stopper {}
+// SAFETY: as above.
+unsafe impl Sync for Stopper {}
+
+impl Stopper {
+    /// A stopper for the current thread.
+    pub fn for_current_thread(jvm: &Jvm) -> Result<Self, JvmError> {
+        let env = jvm.attach()?;
+        let thread_class = env.find_class("java/lang/Thread")?;
+        let current = env.method(thread_class, "currentThread", "()Ljava/lang/Thread;", true)?;
+        let stop_class = env.find_class("java/lang/TesthoundStop")?;
+        let init = env.method(stop_class, "<init>", "()V", false)?;
+        // SAFETY: the method ids belong to the classes they are used with and take no arguments.
+        unsafe {
+            let none = ptr::null::<jvalue>();
+            let thread = jni!(env, CallStaticObjectMethodA, thread_class, current, none);
+            let thread = env.global_or(thread, || "the current thread".into())?;
+            let stop = jni!(env, NewObjectA, stop_class, init, none);
+            let stop = env.global_or(stop, || "TesthoundStop".into())?;
+            Ok(Self { thread, stop })
+        }
+    }
+
+    /// Throws into the thread. The exception arrives at its next safepoint, or not at all if it is
+    /// blocked or never reaches one.
+    pub fn stop(&self, jvm: &Jvm) -> Result<(), JvmError> {
+        jvm.attach()?;
+        // SAFETY: both references are global and live.
+        let result = unsafe { jvmti!(jvm, StopThread, self.thread, self.stop) };
+        jvm.check("StopThread", result)
+    }
+}
