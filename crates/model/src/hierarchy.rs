@@ -10,6 +10,12 @@ pub trait ClassSource {
     fn class(&self, name: &ClassName) -> Option<Arc<Class>>;
 }
 
+impl<T: ClassSource + ?Sized> ClassSource for &T {
+    fn class(&self, name: &ClassName) -> Option<Arc<Class>> {
+        (**self).class(name)
+    }
+}
+
 /// Somewhere the subtypes of a class can be looked up too.
 pub trait Implementations: ClassSource {
     /// Classes known to extend or implement it, directly or not, in a stable order: those of the

@@ -1,0 +1,313 @@
+//! The loop: ask the strategy, run, tell it, keep what covers something new.
+
+use model::{CallEnd, ClassName, EffectSet, Literal, Slot, TestCase, Thrown};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::Rng;
+use crate::api::{Api, OpId};
+use crate::budget::{Budget, Spending};
+use crate::executor::Executor;
+use crate::failures::Failures;
+use crate::strategy::{Ending, Move, Report, Strategy, Values};
+
+/// What a search is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How long it may go on.
+    pub budget: Budget,
+    /// Where its random numbers start.
+    pub seed: u64,
+}
+
+/// A test case worth keeping.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The test case; its last call is the one under test.
+    pub case: TestCase,
+    /// What its last call throws, if it does.
+    pub throws: Option<ClassName>,
+}
+
+/// What became of the calls of one operation.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct OpStatistics {
+    pub(crate) returned: u64,
+    pub(crate) threw: u64,
+    pub(crate) cut: u64,
+    pub(crate) effects: EffectSet,
+    pub(crate) unlinkable: Option<String>,
+    pub(crate) last_thrown: Option<ClassName>,
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Test cases run.
+    pub runs: u64,
+    /// Calls made.
+    pub calls: u64,
+    /// Test cases that were not kept or built upon because of what they tried outside the heap.
+    pub unsafe_runs: u64,
+    /// Test cases cut short.
+    pub cuts: u64,
+}
+
+/// Exceptions that say something of the machine or of us, not of the code.
+const UNTESTABLE: [&str; 12] = [
+    "java/lang/OutOfMemoryError",
+    "java/lang/StackOverflowError",
+    "java/lang/InternalError",
+    "java/lang/UnknownError",
+    "java/lang/NoClassDefFoundError",
+    "java/lang/ExceptionInInitializerError",
+    "java/lang/UnsatisfiedLinkError",
+    "java/lang/VerifyError",
+    "java/lang/IncompatibleClassChangeError",
+    "java/lang/ThreadDeath",
+    "java/lang/TesthoundStop",
+    "java/lang/TesthoundExit",
+];
+
+/// How often the exception of an operation is looked at in full, which costs as much as dozens of
+/// calls: always at first, then now and then.
+const LOOK_ALWAYS: u64 = 16;
+const LOOK_EVERY: u64 = 64;
+
+/// Runs a strategy.
+pub struct Driver<'a, E> {
+    /// What runs the tests.
+    pub executor: &'a mut E,
+    pub(crate) api: &'a Api,
+    pub(crate) failures: Failures,
+    pub(crate) per_op: FxHashMap<OpId, OpStatistics>,
+    covered: Vec<u8>,
+    hits: Vec<u8>,
+    kept: Vec<Kept>,
+    rng: Rng,
+    spending: Spending,
+    statistics: Statistics,
+    open: Option<TestCase>,
+}
+
+struct Open<'e, E>(&'e E);
+
+impl<E: Executor> Values for Open<'_, E> {
+    fn is_null(&self, slot: Slot) -> bool {
+        self.0.is_null(slot)
+    }
+
+    fn primitive(&self, slot: Slot) -> Option<Literal> {
+        self.0.primitive(slot)
+    }
+}
+
+impl<'a, E: Executor> Driver<'a, E> {
+    /// A driver with nothing covered yet.
+    pub fn new(executor: &'a mut E, api: &'a Api, settings: Settings) -> Self {
+        let probes = executor.probes();
+        executor.clear_hits();
+        Self {
+            executor,
+            api,
+            failures: Failures::default(),
+            per_op: FxHashMap::default(),
+            covered: vec![0; probes],
+            hits: vec![0; probes],
+            kept: Vec::new(),
+            rng: Rng::new(u128::from(settings.seed)),
+            spending: Spending::new(settings.budget),
+            statistics: Statistics::default(),
+            open: None,
+        }
+    }
+
+    /// Runs the strategy until the budget is spent or it has nothing left; `on_kept` hears of each
+    /// kept test at once.
+    pub fn run(&mut self, strategy: &mut dyn Strategy, on_kept: &mut dyn FnMut(&Kept)) {
+        while !self.spending.is_over() {
+            let Some(next) = strategy.propose(&mut self.rng) else { break };
+            match next {
+                Move::Run(case) => self.run_whole(case, strategy, on_kept),
+                Move::Open(slots) => {
+                    self.executor.begin(&slots);
+                    self.open = Some(TestCase { slots, calls: Vec::new() });
+                }
+                Move::Call(call) => {
+                    let Some(mut case) = self.open.take() else { continue };
+                    case.calls.push(call);
+                    let end = self.executor.call(&case.calls[case.calls.len() - 1]);
+                    self.count_calls(1);
+                    let ending = ending_of(case.calls.len() - 1, end).unwrap_or(Ending::Normal);
+                    self.report(&case, ending, strategy, on_kept);
+                    self.open = Some(case);
+                }
+                Move::Undo => {
+                    let Some(mut case) = self.open.take() else { continue };
+                    case.calls.pop();
+                    self.execute(&case);
+                    self.open = Some(case);
+                }
+                Move::Close => {
+                    self.executor.end();
+                    self.open = None;
+                }
+            }
+        }
+        self.executor.end();
+        self.open = None;
+    }
+
+    /// Runs a test kept earlier, so that it counts as kept here and can be built upon.
+    pub fn replay(&mut self, kept: &Kept, strategy: &mut dyn Strategy) {
+        self.run_whole(kept.case.clone(), strategy, &mut |_| {});
+    }
+
+    fn run_whole(
+        &mut self,
+        case: TestCase,
+        strategy: &mut dyn Strategy,
+        on_kept: &mut dyn FnMut(&Kept),
+    ) {
+        let ending = self.execute(&case);
+        self.report(&case, ending, strategy, on_kept);
+        self.executor.end();
+    }
+
+    fn count_calls(&mut self, calls: u64) {
+        self.spending.spend(calls);
+        self.statistics.calls += calls;
+    }
+
+    /// Runs a test case up to the call that does not return; it stays open.
+    pub(crate) fn execute(&mut self, case: &TestCase) -> Ending {
+        self.executor.begin(&case.slots);
+        for (index, call) in case.calls.iter().enumerate() {
+            let end = self.executor.call(call);
+            if end == CallEnd::Returned || (end == CallEnd::Threw && call.guarded) {
+                continue;
+            }
+            self.count_calls(index as u64 + 1);
+            return ending_of(index, end).expect("only calls that did not return get here");
+        }
+        self.count_calls(case.calls.len().max(1) as u64);
+        if self.executor.overran() {
+            return Ending::Cut(case.calls.len().saturating_sub(1), model::Cut::Steps);
+        }
+        Ending::Normal
+    }
+
+    fn report(
+        &mut self,
+        case: &TestCase,
+        ending: Ending,
+        strategy: &mut dyn Strategy,
+        on_kept: &mut dyn FnMut(&Kept),
+    ) {
+        let effects = self.executor.effects();
+        self.statistics.runs += 1;
+        self.executor.hits(&mut self.hits);
+        let is_new = self.hits.iter().zip(&self.covered).any(|(hit, known)| hit & !known & 1 != 0);
+        let thrown = self.account(case, &ending, effects, is_new);
+        let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
+        if is_new {
+            if keepable {
+                for (known, hit) in self.covered.iter_mut().zip(&self.hits) {
+                    *known |= hit;
+                }
+                let throws = thrown.map(|t| t.class);
+                let kept = Kept { case: case.clone(), throws };
+                on_kept(&kept);
+                self.kept.push(kept);
+            } else {
+                // What only an unkeepable test covers is still to be covered.
+                self.executor.clear_hits();
+            }
+        }
+        let report = Report { ending, effects, new_coverage: is_new && keepable };
+        strategy.observe(case, &report, &Open(&*self.executor), &mut self.rng);
+    }
+
+    /// Counts what happened, and looks at the exception if there is a reason to.
+    fn account(
+        &mut self,
+        case: &TestCase,
+        ending: &Ending,
+        effects: EffectSet,
+        is_new: bool,
+    ) -> Option<Thrown> {
+        if !effects.may_be_emitted() {
+            self.statistics.unsafe_runs += 1;
+        }
+        let at = match ending {
+            Ending::Normal => case.calls.len().checked_sub(1)?,
+            Ending::Threw(at) | Ending::Cut(at, _) | Ending::Unlinkable(at, _) => *at,
+        };
+        let op = self.api.id_of(&case.calls[at].op)?;
+        let statistics = self.per_op.entry(op).or_default();
+        statistics.effects = statistics.effects.union(effects);
+        match ending {
+            Ending::Normal => statistics.returned += 1,
+            Ending::Cut(..) => {
+                statistics.cut += 1;
+                self.statistics.cuts += 1;
+            }
+            Ending::Unlinkable(_, why) => statistics.unlinkable = Some(why.clone()),
+            Ending::Threw(_) => {
+                statistics.threw += 1;
+                let count = statistics.threw;
+                if is_new || count <= LOOK_ALWAYS || count.is_multiple_of(LOOK_EVERY) {
+                    let thrown = self.executor.thrown()?;
+                    statistics.last_thrown = Some(thrown.class.clone());
+                    if effects.may_be_emitted() {
+                        self.failures.consider(case, at, &thrown);
+                    }
+                    return Some(thrown);
+                }
+            }
+        }
+        None
+    }
+
+    /// The tests kept so far.
+    pub fn kept(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// The counts so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Which probes kept tests hit, a byte each.
+    pub fn covered(&self) -> &[u8] {
+        &self.covered
+    }
+
+    /// Calls made so far.
+    pub fn calls(&self) -> u64 {
+        self.spending.calls()
+    }
+}
+
+fn ending_of(index: usize, end: CallEnd) -> Option<Ending> {
+    match end {
+        CallEnd::Returned => None,
+        CallEnd::Threw => Some(Ending::Threw(index)),
+        CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),
+        CallEnd::Unlinkable(why) => Some(Ending::Unlinkable(index, why)),
+    }
+}
+
+/// A test can be kept if it ran normally, or if just its last call threw something that says
+/// something of the code.
+fn is_keepable(ending: &Ending, case: &TestCase, thrown: Option<&Thrown>) -> bool {
+    match ending {
+        Ending::Normal => !case.calls.is_empty(),
+        Ending::Threw(at) => {
+            *at + 1 == case.calls.len()
+                && thrown.is_some_and(|t| !UNTESTABLE.contains(&t.class.as_internal()))
+        }
+        Ending::Cut(..) | Ending::Unlinkable(..) => false,
+    }
+}

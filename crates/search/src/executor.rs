@@ -1,0 +1,46 @@
+//! What search needs of whatever runs test cases.
+
+use std::sync::Arc;
+
+use model::{
+    Call, CallEnd, Effect, EffectSet, Literal, Observation, Operation, Slot, SlotDecl, Thrown, Type,
+};
+
+/// Runs test cases call by call; one is open at a time.
+pub trait Executor {
+    /// Opens a test case: slots with an initial value get it.
+    fn begin(&mut self, slots: &[SlotDecl]);
+    /// Makes a call of the open test case.
+    fn call(&mut self, call: &Call) -> CallEnd;
+    /// The kinds of effects the open test case had, leftovers such as running threads included.
+    fn effects(&mut self) -> EffectSet;
+    /// Whether the open test case used up its step budget, even if it went on all the same.
+    fn overran(&self) -> bool;
+    /// Closes the open test case.
+    fn end(&mut self);
+
+    /// Whether a slot of the open test case holds `null`.
+    fn is_null(&self, slot: Slot) -> bool;
+    /// The primitive in a slot.
+    fn primitive(&self, slot: Slot) -> Option<Literal>;
+    /// What is remembered of the value in a slot.
+    fn observe(&self, slot: Slot) -> Observation;
+    /// Asks a method without arguments of the object in a slot, without changing any slot; `None`
+    /// if it does not return.
+    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation>;
+    /// The run-time class of the object in a slot.
+    fn class_of(&self, slot: Slot) -> Option<Type>;
+    /// Whether two slots hold the same object.
+    fn same(&self, a: Slot, b: Slot) -> bool;
+    /// The exception the last call threw.
+    fn thrown(&mut self) -> Option<Thrown>;
+    /// Effects noted since this was last asked.
+    fn take_effects(&mut self) -> Vec<Effect>;
+
+    /// The number of probes in the classes to be covered.
+    fn probes(&self) -> usize;
+    /// Forgets which probes were hit.
+    fn clear_hits(&mut self);
+    /// Which probes were hit since the last clearing; a byte per probe, 0 or 1.
+    fn hits(&mut self, into: &mut [u8]);
+}

@@ -1,0 +1,30 @@
+//! Looking for test cases: strategies propose, the driver runs and keeps.
+//!
+//! Nothing here knows that JVMs exist: test cases run through the [`Executor`] trait. A strategy is
+//! only its idea; loops, budgets, duplicates, keeping and reducing are the driver's.
+
+mod api;
+mod budget;
+mod contracts;
+mod driver;
+mod executor;
+mod failures;
+mod keep;
+mod minimize;
+mod pool;
+mod random;
+mod reasons;
+mod regression;
+mod strategy;
+
+pub use api::{Api, OpId, TypeId};
+pub use budget::Budget;
+pub use driver::{Driver, Kept, Settings, Statistics};
+pub use executor::Executor;
+pub use keep::{Finished, finish};
+pub use random::FeedbackDirected;
+pub use reasons::{Reason, ReasonCode};
+pub use strategy::{Ending, Move, Report, Strategy, Values};
+
+/// The random numbers of a run: the same for the same seed on every machine.
+pub type Rng = oorandom::Rand64;

@@ -1,0 +1,290 @@
+//! Plain feedback-directed random testing (requirement G1).
+//!
+//! Pick a method, take its inputs from values that earlier tests built without error, run the
+//! longer test at once; what ran normally joins the pool, what failed is never built upon.
+//! Inputs nothing has built yet are made on the spot by a constructor or factory. Tests are well
+//! typed by construction: every input comes from the list of its exact type's subtypes.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use model::{Literal, OperationKind, Slot, TestCase, Type};
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::Rng;
+use crate::api::{Api, OpId, TypeId};
+use crate::pool::Pool;
+use crate::strategy::{Ending, Move, Report, Strategy, Values};
+
+/// Chances, in 1000.
+const NULL: u64 = 40;
+const REUSE_IN_TEST: u64 = 200;
+const FROM_POOL: u64 = 850;
+const MUTATOR: u64 = 120;
+const MET_VALUE: u64 = 250;
+/// How deep inputs are made on the spot.
+const MAX_MAKING: u32 = 4;
+/// Longer tests are not built.
+const MAX_CALLS: usize = 40;
+/// Remembered tests, to drop duplicates; forgotten all at once when there are more.
+const MAX_SEEN: usize = 1 << 20;
+/// Attempts to put together a test that was not run before.
+const ATTEMPTS: u32 = 20;
+
+/// The strategy.
+pub struct FeedbackDirected<'a> {
+    api: &'a Api,
+    pool: Pool,
+    seen: FxHashSet<u64>,
+    avoided: Vec<bool>,
+    cuts: Vec<u32>,
+    subjects: Vec<OpId>,
+}
+
+impl<'a> FeedbackDirected<'a> {
+    /// A search over these operations, without those to be avoided.
+    pub fn new(api: &'a Api, avoid: &[OpId]) -> Self {
+        let mut avoided = vec![false; api.operations().count()];
+        for op in avoid {
+            avoided[op.0 as usize] = true;
+        }
+        let subjects = api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
+        let cuts = vec![0; avoided.len()];
+        Self { api, pool: Pool::new(api), seen: FxHashSet::default(), avoided, cuts, subjects }
+    }
+
+    /// Puts an earlier test into the pool, as if it had just run normally.
+    pub fn seed(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
+        self.learn(case, values, rng);
+    }
+
+    /// Objects built so far that can be used as the type, at most `limit`, spread over the pool.
+    pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<(Arc<TestCase>, Slot)> {
+        let entries = self.pool.entries(ty);
+        let step = entries.len().div_ceil(limit.max(1)).max(1);
+        entries.iter().step_by(step).map(|e| (e.case.clone(), e.slot)).collect()
+    }
+
+    fn avoid(&mut self, op: OpId) {
+        self.avoided[op.0 as usize] = true;
+        self.subjects.retain(|s| *s != op);
+    }
+
+    fn build(&self, rng: &mut Rng) -> Option<TestCase> {
+        let mutators = self.api.mutators();
+        let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
+            *pick(rng, mutators)
+        } else {
+            *pick(rng, &self.subjects)
+        };
+        let mut case = TestCase::default();
+        self.call(op, &mut case, rng, 0)?;
+        Some(case)
+    }
+
+    /// Adds a call of `op` to the test, with whatever it needs before it.
+    fn call(&self, op: OpId, case: &mut TestCase, rng: &mut Rng, depth: u32) -> Option<()> {
+        let operation = self.api.operation(op);
+        let params = self.api.params(op);
+        let count = if operation.kind == OperationKind::Array {
+            rng.rand_range(0..4) as usize
+        } else {
+            params.len()
+        };
+        let mut args = model::Args::new();
+        for position in 0..count {
+            let ty = params[if operation.kind == OperationKind::Array { 0 } else { position }];
+            let nullable = position > 0 || !self.api.needs_first(op);
+            args.push(self.input(ty, case, rng, depth, nullable)?);
+        }
+        if case.calls.len() >= MAX_CALLS {
+            return None;
+        }
+        case.call(operation, &args);
+        Some(())
+    }
+
+    /// A slot that holds a value of the type.
+    fn input(
+        &self,
+        ty: TypeId,
+        case: &mut TestCase,
+        rng: &mut Rng,
+        depth: u32,
+        nullable: bool,
+    ) -> Option<Slot> {
+        let api = self.api;
+        let wanted = api.ty(ty);
+        let null = |case: &mut TestCase| Some(case.literal(wanted.clone(), Literal::Null));
+        let nullable = nullable && wanted.is_reference();
+        if nullable && chance(rng, NULL) {
+            return null(case);
+        }
+        if wanted.is_reference()
+            && chance(rng, REUSE_IN_TEST)
+            && let Some(slot) = self.in_test(ty, case, rng)
+        {
+            return Some(slot);
+        }
+        let entries = self.pool.entries(ty);
+        let literals = api.literals(ty);
+        let makers = api.makers(ty);
+        if !literals.is_empty() && (entries.is_empty() || chance(rng, 500)) {
+            return Some(self.literal(ty, case, rng));
+        }
+        if !entries.is_empty() && chance(rng, FROM_POOL) {
+            let entry = pick(rng, entries);
+            if case.calls.len() + entry.case.calls.len() < MAX_CALLS {
+                let offset = case.append(&entry.case);
+                return Some(Slot(entry.slot.0 + offset));
+            }
+        }
+        if !makers.is_empty() && depth < MAX_MAKING {
+            let maker = *pick(rng, makers);
+            if !self.avoided[maker.0 as usize] {
+                self.call(maker, case, rng, depth + 1)?;
+                return case.calls.last().and_then(|made| made.result);
+            }
+        }
+        if let Some(entry) = (!entries.is_empty()).then(|| pick(rng, entries)) {
+            let offset = case.append(&entry.case);
+            return Some(Slot(entry.slot.0 + offset));
+        }
+        if nullable { null(case) } else { None }
+    }
+
+    fn literal(&self, ty: TypeId, case: &mut TestCase, rng: &mut Rng) -> Slot {
+        let met = self.pool.met(ty);
+        let (of, value) = if !met.is_empty() && chance(rng, MET_VALUE) {
+            pick(rng, met)
+        } else {
+            pick(rng, self.api.literals(ty))
+        };
+        case.literal(of.clone(), value.clone())
+    }
+
+    /// A value the test already has, so that arguments may be the same object.
+    fn in_test(&self, ty: TypeId, case: &TestCase, rng: &mut Rng) -> Option<Slot> {
+        let mut found = None;
+        let mut seen = 0;
+        for (index, decl) in case.slots.iter().enumerate() {
+            if decl.init.is_some() {
+                continue;
+            }
+            let fits = self.api.type_id(&decl.ty).is_some_and(|t| self.api.fits(t).contains(&ty));
+            if fits {
+                seen += 1;
+                if rng.rand_range(0..seen) == 0 {
+                    found = Some(Slot(index as u32));
+                }
+            }
+        }
+        found
+    }
+
+    fn learn(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
+        let Some(last) = case.calls.last() else { return };
+        if let Some(result) = last.result {
+            let ty = case.ty(result);
+            if let Some(id) = self.api.type_id(ty) {
+                if let Some(value) = values.primitive(result) {
+                    self.pool.meet(id, &ty.clone(), value, rng);
+                } else if !values.is_null(result) {
+                    self.pool.add(self.api, id, &Arc::new(case.clone()), result, rng);
+                }
+            }
+        }
+        // The receiver is another object now, if the call changed it.
+        if last.op.has_receiver() {
+            let receiver = last.args[0];
+            if let Some(id) = self.api.type_id(case.ty(receiver)) {
+                self.pool.add(self.api, id, &Arc::new(case.clone()), receiver, rng);
+            }
+        }
+    }
+}
+
+impl Strategy for FeedbackDirected<'_> {
+    fn propose(&mut self, rng: &mut Rng) -> Option<Move> {
+        for _ in 0..ATTEMPTS {
+            if self.subjects.is_empty() {
+                return None;
+            }
+            let Some(case) = self.build(rng) else { continue };
+            if self.seen.len() >= MAX_SEEN {
+                self.seen.clear();
+            }
+            if self.seen.insert(fingerprint(&case)) {
+                return Some(Move::Run(case));
+            }
+        }
+        // Small APIs run dry: run something again, since a call may depend on what came before.
+        let mut attempts = 0;
+        loop {
+            if let Some(case) = self.build(rng) {
+                return Some(Move::Run(case));
+            }
+            attempts += 1;
+            if attempts > 1000 {
+                return None;
+            }
+        }
+    }
+
+    fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng) {
+        match &report.ending {
+            Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
+            Ending::Unlinkable(at, _) => {
+                if let Some(op) = self.api.id_of(&case.calls[*at].op) {
+                    self.avoid(op);
+                }
+            }
+            Ending::Cut(at, cut) => {
+                if let Some(op) = self.api.id_of(&case.calls[*at].op) {
+                    let cuts = &mut self.cuts[op.0 as usize];
+                    *cuts += 1;
+                    // A call cut by the clock costs a second each time.
+                    if *cuts > 50 || *cut != model::Cut::Steps {
+                        self.avoid(op);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn chance(rng: &mut Rng, in_thousand: u64) -> bool {
+    rng.rand_range(0..1000) < in_thousand
+}
+
+fn pick<'t, T>(rng: &mut Rng, items: &'t [T]) -> &'t T {
+    &items[rng.rand_range(0..items.len() as u64) as usize]
+}
+
+/// Equal tests have equal fingerprints; operations count by address, as one search has one table.
+fn fingerprint(case: &TestCase) -> u64 {
+    let mut hasher = FxHasher::default();
+    for slot in &case.slots {
+        match &slot.init {
+            Some(literal) => {
+                literal.hash(&mut hasher);
+                if *literal == Literal::Null {
+                    hash_type(&slot.ty, &mut hasher);
+                }
+            }
+            None => hasher.write_u8(0),
+        }
+    }
+    for call in &case.calls {
+        hasher.write_usize(Arc::as_ptr(&call.op) as usize);
+        for arg in &call.args {
+            hasher.write_u32(arg.0);
+        }
+    }
+    hasher.finish()
+}
+
+fn hash_type(ty: &Type, hasher: &mut FxHasher) {
+    ty.hash(hasher);
+}

@@ -1,0 +1,156 @@
+//! Why a member or a class got no test (requirement G14).
+
+use model::{Class, ClassKind, Nesting, Operation};
+use serde::{Deserialize, Serialize};
+
+use crate::api::Api;
+use crate::driver::Driver;
+use crate::executor::Executor;
+
+/// The reasons, by the code users see.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReasonCode {
+    /// The class is private, local or synthetic: no test can name it.
+    NotAccessible,
+    /// An interface or annotation without code of its own.
+    NothingToRun,
+    /// No test can reach any of its members.
+    NoAccessibleMember,
+    /// Its static initializer throws.
+    InitializerFails,
+    /// A class it needs is missing or broken.
+    Unlinkable,
+    /// Nothing at hand makes an argument or receiver of a type it needs.
+    NoValueOfType,
+    /// Every call threw.
+    AlwaysThrows,
+    /// Every call had to be cut short.
+    Hangs,
+    /// The process died in it.
+    Crashes,
+    /// Calls tried something outside the heap that a test must not do.
+    UnsafeEffect,
+    /// It could not be called in the time given.
+    NotReached,
+    /// Tests were found but did not survive compiling and running them in a fresh JVM.
+    NotReproducible,
+}
+
+impl ReasonCode {
+    /// The code as shown.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotAccessible => "not-accessible",
+            Self::NothingToRun => "nothing-to-run",
+            Self::NoAccessibleMember => "no-accessible-member",
+            Self::InitializerFails => "initializer-fails",
+            Self::Unlinkable => "unlinkable",
+            Self::NoValueOfType => "no-value-of-type",
+            Self::AlwaysThrows => "always-throws",
+            Self::Hangs => "hangs",
+            Self::Crashes => "crashes",
+            Self::UnsafeEffect => "unsafe-effect",
+            Self::NotReached => "not-reached",
+            Self::NotReproducible => "not-reproducible",
+        }
+    }
+}
+
+/// A reason for one member, or for the whole class.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reason {
+    /// Which.
+    pub code: ReasonCode,
+    /// The member; empty for the class.
+    pub member: String,
+    /// In words.
+    pub detail: String,
+}
+
+impl Reason {
+    /// A reason that holds for the whole class.
+    pub fn of_class(code: ReasonCode, detail: impl Into<String>) -> Self {
+        Self { code, member: String::new(), detail: detail.into() }
+    }
+
+    /// A reason that holds for one operation.
+    pub fn of_operation(code: ReasonCode, op: &Operation, detail: impl Into<String>) -> Self {
+        Self { code, member: op.to_string(), detail: detail.into() }
+    }
+
+    /// Why nothing can be tried at all on a class, if that can be seen from its declaration.
+    pub fn before_search(class: &Class, accessible: bool, api: &Api) -> Option<Self> {
+        if !accessible {
+            let detail = match class.nesting {
+                Nesting::Local => "the class is local to a method",
+                _ if class.access.is_synthetic() => "the class is made by the compiler",
+                _ => "the class is private",
+            };
+            return Some(Self::of_class(ReasonCode::NotAccessible, detail));
+        }
+        let has_code = class.methods.iter().any(|m| m.code_size > 0) || class.has_initializer;
+        if !has_code {
+            let what = match class.kind {
+                ClassKind::Interface => "an interface without code of its own",
+                ClassKind::Annotation => "an annotation type",
+                _ => "a class without code of its own",
+            };
+            return Some(Self::of_class(ReasonCode::NothingToRun, what));
+        }
+        if api.subjects().is_empty() {
+            let only_private = class.constructors().all(|c| c.access.is_private());
+            let detail = if only_private && class.constructors().next().is_some() {
+                "all constructors are private and no other member is accessible"
+            } else {
+                "no member is accessible from its package"
+            };
+            return Some(Self::of_class(ReasonCode::NoAccessibleMember, detail));
+        }
+        None
+    }
+}
+
+/// Why operations of the class never returned normally.
+pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for id in api.subjects() {
+        let op = api.operation(*id);
+        let Some(statistics) = driver.per_op.get(id) else {
+            reasons.push(never_called(api, *id, op));
+            continue;
+        };
+        if statistics.returned > 0 && statistics.effects.may_be_emitted() {
+            continue;
+        }
+        let (code, detail) = if let Some(why) = &statistics.unlinkable {
+            (ReasonCode::Unlinkable, why.clone())
+        } else if !statistics.effects.may_be_emitted() {
+            let kinds: Vec<_> = statistics.effects.iter().map(|k| k.describe()).collect();
+            (ReasonCode::UnsafeEffect, kinds.join(", "))
+        } else if statistics.cut > 0 && statistics.threw == 0 {
+            (ReasonCode::Hangs, format!("cut short {} times", statistics.cut))
+        } else {
+            let class = statistics.last_thrown.as_ref().map_or_else(String::new, |c| c.to_string());
+            (ReasonCode::AlwaysThrows, class)
+        };
+        reasons.push(Reason::of_operation(code, op, detail));
+    }
+    reasons
+}
+
+fn never_called(api: &Api, id: crate::OpId, op: &Operation) -> Reason {
+    let missing = api.params(id).iter().enumerate().find(|(position, ty)| {
+        api.makers(**ty).is_empty()
+            && api.literals(**ty).is_empty()
+            && *position == 0
+            && api.needs_first(id)
+    });
+    match missing {
+        Some((_, ty)) => {
+            let detail = format!("nothing makes a {}", api.ty(*ty));
+            Reason::of_operation(ReasonCode::NoValueOfType, op, detail)
+        }
+        None => Reason::of_operation(ReasonCode::NotReached, op, "no call was put together"),
+    }
+}

@@ -1,0 +1,69 @@
+//! What a strategy is.
+
+use model::{Call, Cut, EffectSet, Literal, Slot, SlotDecl, TestCase};
+
+use crate::Rng;
+
+/// What a strategy wants done next. Whole-test strategies only ever say [`Move::Run`]; strategies
+/// that build a test call by call open one, add calls, and take back those that did not work out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Move {
+    /// Run this test from start to end.
+    Run(TestCase),
+    /// Open a test with these slots.
+    Open(Vec<SlotDecl>),
+    /// Make this call in the open test.
+    Call(Call),
+    /// Take back the last call of the open test: what is left is run again from its start.
+    Undo,
+    /// The open test is complete.
+    Close,
+}
+
+/// How far a test, or the part of it run so far, came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Every call returned.
+    Normal,
+    /// This call threw.
+    Threw(usize),
+    /// This call was cut short.
+    Cut(usize, Cut),
+    /// This call could not be linked.
+    Unlinkable(usize, String),
+}
+
+/// What a run did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// How far it came.
+    pub ending: Ending,
+    /// What it tried outside the heap.
+    pub effects: EffectSet,
+    /// Whether it hit probes that nothing had hit before.
+    pub new_coverage: bool,
+}
+
+impl Report {
+    /// Whether every call returned and nothing forbidden was tried, so that the test can be built
+    /// upon.
+    pub fn is_clean(&self) -> bool {
+        self.ending == Ending::Normal && self.effects.may_be_emitted()
+    }
+}
+
+/// The values of the test that just ran.
+pub trait Values {
+    /// Whether a slot holds `null`.
+    fn is_null(&self, slot: Slot) -> bool;
+    /// The primitive in a slot.
+    fn primitive(&self, slot: Slot) -> Option<Literal>;
+}
+
+/// Proposes tests and learns from what they did.
+pub trait Strategy {
+    /// What to do next; `None` once there is nothing left to try.
+    fn propose(&mut self, rng: &mut Rng) -> Option<Move>;
+    /// What became of it. For [`Move::Call`], `case` is the open test so far.
+    fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng);
+}
