@@ -98,7 +98,8 @@ impl Jimage {
         }
         let mut header = [0; HEADER_SIZE as usize];
         file.read_exact_at(&mut header, 0).map_err(io)?;
-        let word = ByteOrder::of(&header).ok_or(JimageError::NotAnImage { path: path.to_owned() })?;
+        let word =
+            ByteOrder::of(&header).ok_or(JimageError::NotAnImage { path: path.to_owned() })?;
         let header = word.words(&header);
         if header[1] != VERSION {
             return Err(JimageError::NotAnImage { path: path.to_owned() });
@@ -145,7 +146,8 @@ impl Jimage {
     /// The resource in a slot.
     pub(crate) fn location(&self, slot: u32) -> Result<Location<'_>, JimageError> {
         let start = self.offsets.get(slot as usize).copied().unwrap_or(u32::MAX) as usize;
-        let stream = self.locations.get(start..).ok_or_else(|| self.damaged("an offset is wrong"))?;
+        let stream =
+            self.locations.get(start..).ok_or_else(|| self.damaged("an offset is wrong"))?;
         self.decode(stream)
     }
 

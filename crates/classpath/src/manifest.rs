@@ -30,7 +30,8 @@ impl Manifest {
 /// The attributes of the main section, which ends at the first empty line.
 fn main_section(text: &str) -> Vec<(String, String)> {
     let mut attributes: Vec<(String, String)> = Vec::new();
-    for line in text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+    for line in
+        text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
     {
         if let Some(rest) = line.strip_prefix(' ') {
             if let Some((_, value)) = attributes.last_mut() {
@@ -58,7 +59,9 @@ pub(crate) fn resolve(jar: &Path, entry: &str) -> Option<PathBuf> {
                 None => path,
             }
         }
-        Some(scheme) if scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) => {
+        Some(scheme)
+            if scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) =>
+        {
             return None;
         }
         _ => entry,
@@ -98,7 +101,11 @@ mod tests {
         check("multi-release: TRUE\n", true, &[]);
         check("Multi-Release: false\n", false, &[]);
         check("Class-Path: a.jar lib/b.jar\n", false, &["a.jar", "lib/b.jar"]);
-        check("Class-Path: a.jar lib/\n  b.jar li\n b/c.jar\n", false, &["a.jar", "lib/", "b.jar", "lib/c.jar"]);
+        check(
+            "Class-Path: a.jar lib/\n  b.jar li\n b/c.jar\n",
+            false,
+            &["a.jar", "lib/", "b.jar", "lib/c.jar"],
+        );
     }
 
     #[test]

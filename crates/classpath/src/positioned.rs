@@ -37,7 +37,8 @@ impl PositionedFile {
 
     /// What the buffer holds from the current position on.
     fn buffered(&self) -> &[u8] {
-        let skip = self.at.checked_sub(self.buffered_at).and_then(|skip| usize::try_from(skip).ok());
+        let skip =
+            self.at.checked_sub(self.buffered_at).and_then(|skip| usize::try_from(skip).ok());
         skip.and_then(|skip| self.buffer.get(skip..)).unwrap_or_default()
     }
 }
