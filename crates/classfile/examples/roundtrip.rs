@@ -5,6 +5,8 @@
 
 #[path = "../tests/sources/mod.rs"]
 mod sources;
+#[path = "../tests/unchanged/mod.rs"]
+mod unchanged;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -16,7 +18,7 @@ fn main() -> ExitCode {
     for path in std::env::args_os().skip(1) {
         let visited = sources::for_each_class(path.as_ref(), &mut |name, class| {
             let start = Instant::now();
-            let outcome = sources::round_trip(class);
+            let outcome = unchanged::round_trip(class);
             spent += start.elapsed();
             classes += 1;
             bytes += class.len() as u64;

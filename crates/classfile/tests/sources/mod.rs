@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use classfile::{ClassFile, Code};
-
 /// Calls `visit` with name and bytes of every class in a jar, a jmod, a class file or below a
 /// directory.
 pub fn for_each_class(path: &Path, visit: &mut dyn FnMut(&str, &[u8])) -> io::Result<()> {
@@ -37,28 +35,4 @@ pub fn for_each_class(path: &Path, visit: &mut dyn FnMut(&str, &[u8])) -> io::Re
         }
     }
     Ok(())
-}
-
-/// Decodes and encodes everything; the number of methods with code, or what went wrong.
-pub fn round_trip(bytes: &[u8]) -> Result<u64, String> {
-    let mut class = ClassFile::parse(bytes).map_err(|error| error.to_string())?;
-    let mut encoded = Vec::new();
-    for (index, method) in class.methods.iter().enumerate() {
-        let code =
-            Code::decode(&class, method).map_err(|error| format!("method {index}: {error}"))?;
-        if let Some(code) = code {
-            encoded
-                .push((index, code.encode().map_err(|error| format!("method {index}: {error}"))?));
-        }
-    }
-    let count = encoded.len() as u64;
-    for (index, code) in encoded {
-        class.methods[index].attributes.replace(&class.pool, "Code", code);
-    }
-    let written = class.to_bytes();
-    if written == bytes {
-        return Ok(count);
-    }
-    let at = written.iter().zip(bytes).take_while(|(new, old)| new == old).count();
-    Err(format!("bytes differ from offset {at} on"))
 }
