@@ -32,6 +32,8 @@ mod loopback;
 mod network;
 #[cfg(target_os = "linux")]
 mod refusals;
+#[cfg(all(test, target_os = "linux"))]
+mod simulated_kernel;
 #[cfg(target_os = "linux")]
 mod threads;
 
