@@ -47,7 +47,7 @@ fn errors_name_their_file_and_good_files_have_none() {
         "Parse.java:2:11:ERROR:illegal start of type\n\
          Parse.java:3:2:ERROR:reached end of file while parsing\n\
          Type.java:2:11:ERROR:incompatible types: java.lang.String cannot be converted to int\n\
-         Flow.java:1:30:ERROR:missing return statement\n",
+         Flow.java:1:24:ERROR:missing return statement\n",
     );
 }
 
@@ -85,7 +85,7 @@ fn release_decides_which_language_and_library_there_is() {
         "",
         "8",
         &["L.java=class L { Object o = java.util.List.of(); }"],
-        "L.java:1:39:ERROR:cannot find symbol\\n  symbol:   method of()\\n  location: interface java.util.List\n",
+        "L.java:1:36:ERROR:cannot find symbol\\n  symbol:   method of()\\n  location: interface java.util.List\n",
     );
 }
 
@@ -122,6 +122,6 @@ fn names_need_not_be_ascii() {
         "",
         "",
         &["Größe.java=class Größe { String s = \"→ü😀\"; int x = 1 }"],
-        "Größe.java:1:46:ERROR:';' expected\n",
+        "Größe.java:1:43:ERROR:';' expected\n",
     );
 }

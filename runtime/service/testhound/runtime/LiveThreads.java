@@ -106,6 +106,10 @@ final class LiveThreads {
                 || type.getName().startsWith("java.util.concurrent.ForkJoinWorkerThread$")) {
             return ((ForkJoinWorkerThread) thread).getPool() == ForkJoinPool.commonPool();
         }
+        if (type.getName().equals("java.util.concurrent.DelayScheduler")) {
+            // From JDK 25 on; a pool of the test's own has one too, and workers that tell.
+            return true;
+        }
         if (type != Thread.class) {
             return false;
         }

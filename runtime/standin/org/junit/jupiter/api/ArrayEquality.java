@@ -20,7 +20,7 @@ final class ArrayEquality {
         String where = place.isEmpty() ? "" : " at index " + place;
         if (expected == null || actual == null) {
             String which = expected == null ? "expected" : "actual";
-            throw Failure.of(message, which + " array" + where + " was <null>");
+            throw Failure.of(message, which + " array was <null>" + where);
         }
         int length = Array.getLength(expected);
         if (length != Array.getLength(actual)) {
@@ -35,22 +35,25 @@ final class ArrayEquality {
 
     private static void element(
             Object expected, Object actual, Number delta, String place, String message) {
-        boolean same;
-        if (isArray(expected) && isArray(actual)) {
+        if (areComparedAsArrays(expected, actual)) {
             equal(expected, actual, delta, place, message);
             return;
-        } else if (delta != null) {
-            same = Equality.areEqual((Number) expected, (Number) actual, delta);
-        } else {
-            same = Equality.areEqual(expected, actual);
         }
+        boolean same = delta == null ? Equality.areEqual(expected, actual)
+                : Equality.areEqual((Number) expected, (Number) actual, delta);
         if (!same) {
             throw Failure.differ(message, "array contents differ at index " + place + ", ",
                     expected, actual);
         }
     }
 
-    private static boolean isArray(Object value) {
-        return value != null && value.getClass().isArray();
+    /** Arrays of primitives are compared with their like only, null with any array. */
+    private static boolean areComparedAsArrays(Object expected, Object actual) {
+        if (expected == null || actual == null) {
+            Object other = expected == null ? actual : expected;
+            return other != null && other.getClass().isArray();
+        }
+        return expected instanceof Object[] && actual instanceof Object[]
+                || expected.getClass().isArray() && expected.getClass() == actual.getClass();
     }
 }

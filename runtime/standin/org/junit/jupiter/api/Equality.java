@@ -49,8 +49,9 @@ final class Equality {
         }
     }
 
+    /** Zero passes too; the message is JUnit's. */
     static void requirePositive(Number delta) {
-        if (!(delta.doubleValue() > 0)) {
+        if (!(delta.doubleValue() >= 0)) {
             throw Failure.of("positive delta expected but was: <" + delta + ">");
         }
     }

@@ -53,12 +53,7 @@ final class Failure {
         if (actual == null) {
             return differ(message, "Unexpected null value, ", expected, null);
         }
-        AssertionFailedError failure =
-                differ(message, "Unexpected type, ", expected, actual.getClass());
-        if (actual instanceof Throwable thrown) {
-            failure.initCause(thrown);
-        }
-        return failure;
+        return differ(message, "Unexpected type, ", expected, actual.getClass());
     }
 
     /** A value for people: arrays by their contents, classes by their names. */
