@@ -1,0 +1,124 @@
+//! The test runner: what fixtures promise is what is reported.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::boot;
+use crate::expectation::{Outcomes, expected, reported};
+use crate::junit;
+use crate::machine::{Jvm, folders, java, jdks};
+
+/// Runs a folder of fixtures with these seeds; the lines of each run.
+fn run(jvm: &Jvm, fixtures: &str, class_path: &str, seeds: &[&str]) -> Vec<Vec<String>> {
+    let output = TempDir::new().expect("a temporary folder");
+    let sources = java("fixtures").join(fixtures);
+    let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let mut arguments = vec![text(&sources), text(output.path())];
+    arguments.extend([class_path.to_owned(), "1000".to_owned()]);
+    arguments.extend(seeds.iter().map(|seed| seed.to_string()));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let printed = jvm.run("RunTests", &arguments);
+    let (printed, changed) = printed.split_once("changed ").expect("the driver's last line");
+    assert_eq!(changed, "\n", "settings after all runs");
+    let runs = printed.split("seed ").skip(1);
+    runs.map(|run| run.lines().skip(1).map(str::to_owned).collect()).collect()
+}
+
+fn outcomes(lines: &[String]) -> Outcomes {
+    reported(lines.iter().map(String::as_str))
+}
+
+/// Fixtures end as their comments say, on every JDK.
+pub fn check(fixtures: &str, class_path: &str, jvm: impl Fn(Jvm) -> Jvm) {
+    let expected = expected(&java("fixtures").join(fixtures));
+    for home in jdks() {
+        let runs = run(&jvm(Jvm::new(&home)), fixtures, class_path, &["0"]);
+        assert_eq!(outcomes(&runs[0]), expected, "{}", home.display());
+    }
+}
+
+fn standin() -> String {
+    folders().standin().to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn fixtures_end_as_they_say_with_junit_5() {
+    check("jupiter", &junit::class_path(), |jvm| jvm.option("-Xmx64m"));
+}
+
+#[test]
+fn fixtures_end_as_they_say_with_the_standin() {
+    check("jupiter", &standin(), |jvm| jvm.option("-Xmx64m"));
+}
+
+#[test]
+fn fixtures_end_as_they_say_with_junit_4() {
+    check("junit4", &junit::class_path(), |jvm| jvm);
+}
+
+#[test]
+fn tests_that_hang_are_given_up() {
+    check("hang", &standin(), |jvm| jvm);
+}
+
+#[test]
+fn exits_are_blamed_on_their_test_even_if_swallowed() {
+    let root = TempDir::new().expect("a temporary folder");
+    let boot = boot::with_exits_refused(&root);
+    check("exit", &standin(), |jvm| jvm.boot(&boot));
+}
+
+#[test]
+fn seeds_decide_the_order_and_nothing_else() {
+    let home = &jdks()[0];
+    let class_path = junit::class_path();
+    let names = |lines: &Vec<String>| -> Vec<String> {
+        lines.iter().map(|line| line.split('\t').next().expect("a name").to_owned()).collect()
+    };
+    let runs = run(&Jvm::new(home), "order", &class_path, &["0", "7", "7", "8", "0"]);
+    let orders: Vec<Vec<String>> = runs.iter().map(names).collect();
+    let by_name: Vec<String> = ["FirstTest", "SecondTest"]
+        .iter()
+        .flat_map(|class| ["a", "b", "c", "d", "e", "f"].map(|test| format!("{class}#{test}")))
+        .collect();
+    assert_eq!(orders[0], by_name);
+    assert_eq!(orders[4], by_name);
+    assert_eq!(orders[1], orders[2]);
+    assert_ne!(orders[1], by_name);
+    assert_ne!(orders[1], orders[3]);
+    for (order, lines) in orders.iter().zip(&runs) {
+        let mut sorted = order.clone();
+        sorted.sort();
+        assert_eq!(sorted, by_name);
+        assert!(lines.iter().all(|line| line.contains("\tPASS\t")), "{lines:?}");
+    }
+}
+
+#[test]
+fn frame_is_the_innermost_in_the_test_class() {
+    let home = &jdks()[0];
+    let runs = run(&Jvm::new(home).option("-Xmx64m"), "jupiter", &standin(), &["0"]);
+    let line = runs[0].iter().find(|line| line.contains("#assertionFails\t"));
+    let frame = line.and_then(|line| line.rsplit('\t').next()).expect("the test was run");
+    assert_eq!(frame, "OutcomesTest.assertionFails(OutcomesTest.java:32)");
+}
+
+#[test]
+fn what_the_runner_does_not_know_is_an_error_not_ignored() {
+    let home = &jdks()[0];
+    let runs = run(&Jvm::new(home), "unsupported", &junit::class_path(), &["0"]);
+    let lines: Vec<&str> = runs[0].iter().map(|line| line.trim_end()).collect();
+    let unsupported = "ERROR\ttesthound.runtime.UnsupportedTestException";
+    assert_eq!(
+        lines,
+        [
+            format!("DisabledTest#\t{unsupported}\t@org.junit.jupiter.api.Disabled on off"),
+            format!(
+                "NoTestsTest#\t{unsupported}\tno test methods found; is JUnit on the class path?"
+            ),
+            format!("ParameterTest#\t{unsupported}\tparameter of info"),
+            format!("StaticTest#\t{unsupported}\tstatic temporary folder shared"),
+        ]
+    );
+}

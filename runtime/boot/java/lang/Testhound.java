@@ -1,0 +1,69 @@
+package java.lang;
+
+/**
+ * What rewritten classes call: coverage map, step budget, effect and exit hooks.
+ *
+ * <p>Lives in {@code java.lang} of module {@code java.base}, defined there while the JVM starts,
+ * because that is the one package which every class loader and every module can see.
+ *
+ * <p>Depends on nothing that is not initialized before any class under test: no lambdas, no
+ * {@code invokedynamic}, no collections.
+ *
+ * <p>Fields are plain, not volatile: probes are hot, and a count lost between racing threads only
+ * moves the point where the budget ends.
+ */
+public final class Testhound {
+    /** Coverage: a probe writes 1 at its id. Sized by the system property {@code testhound.map}. */
+    public static final byte[] MAP = new byte[Integer.getInteger("testhound.map", 65536)];
+
+    /** Steps left. Set anew before each run; below zero: every further step throws. */
+    public static int budget = Integer.MAX_VALUE;
+
+    /** How often the budget stopped code since this was last set to zero; does not overflow. */
+    public static int stops;
+
+    /** How often {@link #exit} refused to end the JVM since this was last set to zero. */
+    public static int exits;
+
+    private static final TesthoundStop STOP = new TesthoundStop();
+
+    private Testhound() {}
+
+    /** Takes one step of the budget; called at method entries and backward jumps. */
+    public static void step() {
+        if (--budget < 0) {
+            over();
+        }
+    }
+
+    /**
+     * Throws. The budget stays negative, so code that swallows the error is stopped at its next
+     * step; it is pinned to -1, so that a loop which swallows for hours never wraps it around.
+     */
+    private static void over() {
+        budget = -1;
+        if (stops != Integer.MAX_VALUE) {
+            stops++;
+        }
+        throw STOP;
+    }
+
+    /** Records an effect outside the heap that is about to be tried by the calling thread. */
+    public static native void effect(int kind);
+
+    /**
+     * Called first thing by {@code Runtime.exit} and {@code Runtime.halt}. Throws if the exit is
+     * refused, else returns and the real exit goes on.
+     */
+    public static void exit(int status) {
+        if (exited(status)) {
+            if (exits != Integer.MAX_VALUE) {
+                exits++;
+            }
+            throw new TesthoundExit(status);
+        }
+    }
+
+    /** Records the exit; whether to refuse it. */
+    private static native boolean exited(int status);
+}

@@ -1,0 +1,55 @@
+package testhound.runtime;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/**
+ * Standard streams that swallow all output and have no input.
+ *
+ * <p>They remember being closed: in the user's test run it would be the real streams.
+ */
+final class Silence {
+    private volatile boolean broken;
+
+    private Silence() {}
+
+    /** Replaces the standard streams of the process. */
+    static Silence fall() {
+        Silence silence = new Silence();
+        System.setIn(silence.new Input());
+        System.setOut(new PrintStream(silence.new Output()));
+        System.setErr(new PrintStream(silence.new Output()));
+        return silence;
+    }
+
+    /** Whether one of the streams was closed. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    private final class Input extends InputStream {
+        @Override
+        public int read() {
+            return -1;
+        }
+
+        @Override
+        public void close() {
+            broken = true;
+        }
+    }
+
+    private final class Output extends OutputStream {
+        @Override
+        public void write(int b) {}
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {}
+
+        @Override
+        public void close() {
+            broken = true;
+        }
+    }
+}

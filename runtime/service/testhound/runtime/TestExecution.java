@@ -1,0 +1,212 @@
+package testhound.runtime;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+
+/**
+ * One test on a thread of its own, from the constructor to the comparison of settings.
+ *
+ * <p>The thread is no daemon, for threads started by the test inherit that.
+ *
+ * <p>Everything that may call code under test, such as the message of an exception, happens on
+ * that thread, so that the time limit holds for it too.
+ */
+final class TestExecution implements Runnable {
+    /** What threads get to end by themselves once the test has ended. */
+    private static final int GRACE_MILLIS = 100;
+
+    private final TestClass testClass;
+    private final TestClass.Test test;
+    private final Silence silence;
+    private final TempDirs tempDirs = new TempDirs();
+    private volatile boolean bodyEnded;
+    private volatile boolean abandoned;
+    private volatile String line;
+
+    TestExecution(TestClass testClass, TestClass.Test test, Silence silence) {
+        this.testClass = testClass;
+        this.test = test;
+        this.silence = silence;
+    }
+
+    /** Runs the test and tells how it ended, in little more than the time given. */
+    String line(int timeoutMillis) {
+        Thread thread = new Thread(this, "test");
+        thread.setContextClassLoader(testClass.constructor().getDeclaringClass().getClassLoader());
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noMoreThreads) {
+            return line(TestLine.Status.ERROR, noMoreThreads, null);
+        }
+        await(thread, timeoutMillis);
+        if (bodyEnded) {
+            await(thread, timeoutMillis + 10 * GRACE_MILLIS);
+        }
+        if (!thread.isAlive()) {
+            return line != null ? line : line(TestLine.Status.ERROR, null, "the thread was killed");
+        }
+        abandoned = true;
+        StackTraceElement[] frames = thread.getStackTrace();
+        thread.interrupt();
+        await(thread, GRACE_MILLIS);
+        return TestLine.of(testClass.name(), test.method().getName(), TestLine.Status.TIMEOUT, "",
+                "no end within " + timeoutMillis + " ms",
+                TestLine.frame(testClass.name(), frames));
+    }
+
+    /** Waits for the thread; a test that interrupts its whole group does not shorten it. */
+    private static void await(Thread thread, int millis) {
+        long end = System.nanoTime() + millis * 1_000_000L;
+        long left;
+        while (thread.isAlive() && (left = (end - System.nanoTime()) / 1_000_000) > 0) {
+            try {
+                thread.join(left);
+            } catch (InterruptedException fromCodeUnderTest) {
+                continue;
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        Settings before = new Settings();
+        int exits = Testhound.exits;
+        Throwable thrown = null;
+        try {
+            thrown = body();
+        } catch (Throwable t) {
+            thrown = t;
+        }
+        bodyEnded = true;
+        if (abandoned) {
+            return;
+        }
+        int left = compare(before, exits);
+        TestLine.Status status = left != 0 ? TestLine.Status.LEFT_CHANGED
+                : thrown == null ? TestLine.Status.PASS
+                : thrown instanceof AssertionError ? TestLine.Status.FAIL
+                : TestLine.Status.ERROR;
+        line = line(status, thrown, left == 0 ? null : Settings.describe(left));
+    }
+
+    private String line(TestLine.Status status, Throwable thrown, String message) {
+        String method = test.method().getName();
+        return TestLine.of(testClass.name(), method, status, thrown, message);
+    }
+
+    /** Which settings the test left changed; they are put back. */
+    private int compare(Settings before, int exits) {
+        int left = before.differences();
+        // An interrupt would end the waiting for threads.
+        Thread.interrupted();
+        if (before.threads().await(GRACE_MILLIS) > 0) {
+            left |= Settings.THREADS;
+            before.threads().interrupt(GRACE_MILLIS);
+        }
+        // Again, for what those threads did.
+        left |= before.differences();
+        if (silence.isBroken()) {
+            left |= Settings.STREAMS;
+        }
+        if (Testhound.exits != exits) {
+            left |= Settings.EXIT;
+        }
+        if (left != 0) {
+            before.putBack();
+        }
+        return left;
+    }
+
+    /** The test as JUnit defines it; returns what it failed with, or null. */
+    private Throwable body() {
+        Throwable thrown = null;
+        Object instance = null;
+        try {
+            instance = call(testClass.constructor());
+            for (Field field : testClass.tempDirs()) {
+                field.set(instance, tempDirs.create(field.getType()));
+            }
+            for (Field field : testClass.temporaryFolders()) {
+                callRule(field, instance, "create");
+            }
+            for (Method method : testClass.before()) {
+                call(method, instance);
+            }
+            thrown = callTest(instance);
+        } catch (Throwable t) {
+            thrown = t;
+        }
+        if (instance != null) {
+            thrown = tearDown(instance, thrown);
+        }
+        try {
+            tempDirs.delete();
+        } catch (Throwable t) {
+            thrown = thrown == null ? t : thrown;
+        }
+        return thrown;
+    }
+
+    /** All of it, even if some of it throws; the first failure counts. */
+    private Throwable tearDown(Object instance, Throwable thrown) {
+        Throwable first = thrown;
+        for (Method method : testClass.after()) {
+            try {
+                call(method, instance);
+            } catch (Throwable t) {
+                first = first == null ? t : first;
+            }
+        }
+        for (Field field : testClass.temporaryFolders()) {
+            try {
+                callRule(field, instance, "delete");
+            } catch (Throwable t) {
+                first = first == null ? t : first;
+            }
+        }
+        return first;
+    }
+
+    private Throwable callTest(Object instance) {
+        Class<?> expected = test.expected();
+        try {
+            call(test.method(), instance);
+        } catch (Throwable t) {
+            return expected != null && expected.isInstance(t) ? null : t;
+        }
+        return expected == null ? null
+                : new AssertionError("Expected exception: " + expected.getName());
+    }
+
+    private static Object call(Constructor<?> constructor) throws Throwable {
+        try {
+            return constructor.newInstance();
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void call(Method method, Object instance) throws Throwable {
+        Parameter[] parameters = method.getParameters();
+        Object[] arguments = new Object[parameters.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = tempDirs.create(parameters[i].getType());
+        }
+        try {
+            method.invoke(instance, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void callRule(Field field, Object instance, String method) throws Throwable {
+        try {
+            field.getType().getMethod(method).invoke(field.get(instance));
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
