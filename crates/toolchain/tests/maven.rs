@@ -111,18 +111,29 @@ fn a_project_with_junit_4_says_so() {
 
 #[test]
 fn a_project_without_a_junit_that_runs_is_told_what_to_add() {
-    let check = |rest: &str, expected: &str| {
-        let pom = pom("bare", rest);
-        let directory = project(&[("pom.xml", &pom), ("src/main/java/p/A.java", CLASS)]);
-        let build = read(directory.path()).expect("a good project");
-        let error = build.projects[0].junit().expect_err("no JUnit that runs").to_string();
-        assert!(error.contains(expected), "{error}");
-        let after = fs::read_to_string(directory.path().join("pom.xml")).expect("the POM");
-        assert_eq!(after, pom, "the POM is never edited");
-    };
-    check("", "<artifactId>junit-jupiter</artifactId>");
+    let parent = "<packaging>pom</packaging>
+        <modules><module>bare</module><module>old</module></modules>";
     let old = dependencies(&[JUPITER]) + &surefire("2.12.4");
-    check(&old, "has JUnit 5.11.4 but Surefire 2.12.4, which does not run it");
+    let files = [
+        ("pom.xml", &*pom("parent", parent)),
+        ("bare/pom.xml", &pom("bare", "")),
+        ("bare/src/main/java/p/A.java", CLASS),
+        ("old/pom.xml", &pom("old", &old)),
+        ("old/src/main/java/p/A.java", CLASS),
+    ];
+    let directory = project(&files);
+    let build = read(directory.path()).expect("a good build");
+    let check = |project: &str, expected: &str| {
+        let project = build.project(project).expect("a module");
+        let error = project.junit().expect_err("no JUnit that runs").to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    check("bare", "<artifactId>junit-jupiter</artifactId>");
+    check("old", "has JUnit 5.11.4 but Surefire 2.12.4, which does not run it");
+    for (name, text) in files {
+        let after = fs::read_to_string(directory.path().join(name)).expect("it is still there");
+        assert_eq!(after, text, "{name} is never edited");
+    }
 }
 
 #[test]
@@ -160,7 +171,10 @@ fn errors_are_in_the_words_of_maven() {
         expected.iter().for_each(|part| assert!(error.contains(part), "{error}"));
         assert!(!error.contains("[Help 1]") && !error.contains("-X switch"), "{error}");
     };
-    check(&[("pom.xml", "<project><modelVersion>")], &["Non-parseable POM", "pom.xml"]);
+    check(
+        &[("pom.xml", "<project><modelVersion>")],
+        &["Non-readable POM", "pom.xml: no more data"],
+    );
     let broken = ("src/main/java/p/A.java", "package p; class A { int x = ; }");
     check(&[("pom.xml", &pom("broken", "")), broken], &["A.java:[1,30]", "illegal start"]);
     check(&[("README", "")], &["has no pom.xml"]);
