@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use tempfile::TempDir;
-use toolchain::{JUnitKind, Maven, MavenBuild, Scope, ToolchainError, select};
+use toolchain::{
+    JUnitKind, JUnitSources, Maven, MavenBuild, Scope, ToolchainError, junit_jars, select,
+};
 
 /// Maven runs that download the same file at once get in each other's way.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -179,4 +181,25 @@ fn errors_are_in_the_words_of_maven() {
     check(&[("pom.xml", &pom("broken", "")), broken], &["A.java:[1,30]", "illegal start"]);
     check(&[("README", "")], &["has no pom.xml"]);
     check(&[("pom.xml", &pom("none", ""))], &["has no module with compiled classes"]);
+}
+
+#[test]
+fn jars_of_junit_are_found_without_a_project_and_pass_as_given() {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for (kind, first, count) in
+        [(JUnitKind::JUnit4, "junit-4.", 2), (JUnitKind::Jupiter, "junit-jupiter-api-5.", 4)]
+    {
+        let jars = junit_jars(kind, JUnitSources::default()).expect("found or downloaded");
+        let name = jars[0].file_name().expect("a file").to_string_lossy();
+        assert!(name.starts_with(first) && jars.len() == count, "{jars:?}");
+        // Named by the user, or on a class path, they are opened and found complete.
+        let given = JUnitSources { given: &jars, class_path: &[] };
+        assert_eq!(junit_jars(kind, given).expect("complete"), jars);
+        let on_class_path = JUnitSources { given: &[], class_path: &jars };
+        let mut found = junit_jars(kind, on_class_path).expect("complete");
+        let mut expected = jars.clone();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+    }
 }
