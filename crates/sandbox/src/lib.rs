@@ -69,7 +69,8 @@ pub fn enter(policy: &Policy) -> Result<Confinement, SandboxError> {
 
 /// Confining is not implemented for this operating system: always an error.
 #[cfg(not(target_os = "linux"))]
-pub fn enter(_policy: &Policy) -> Result<Confinement, SandboxError> {
+pub fn enter(policy: &Policy) -> Result<Confinement, SandboxError> {
+    policy.validate()?;
     Err(SandboxError::Unsupported {
         mechanism: Mechanism::Landlock,
         reason: format!("{} is not Linux", std::env::consts::OS),

@@ -19,11 +19,15 @@ pub(crate) fn errors(output: &str) -> String {
     let lines = || output.lines().map(str::trim_end).filter(|line| !line.is_empty());
     let mut errors: Vec<&str> = Vec::new();
     for line in lines() {
-        let Some(error) = line.strip_prefix("[ERROR]").or_else(|| line.strip_prefix("[FATAL]"))
-        else {
+        let mut error = line;
+        // A list of errors repeats the prefix.
+        while let Some(rest) = error.strip_prefix("[ERROR]").or(error.strip_prefix("[FATAL]")) {
+            error = rest.trim_start();
+        }
+        if error.len() == line.len() {
             continue;
-        };
-        let error = error.trim().trim_end_matches("-> [Help 1]").trim_end();
+        }
+        let error = error.trim_end_matches("-> [Help 1]").trim_end_matches(['@', ' ']);
         let advice = ADVICE.iter().any(|advice| error.starts_with(advice));
         if !error.is_empty() && !advice && !errors.contains(&error) {
             errors.push(error);
@@ -70,6 +74,14 @@ mod tests {
              [ERROR] A.java:[1,2] ';' expected\n[ERROR] -> [Help 1]\n[ERROR] \n\
              [ERROR] Re-run Maven using the -X switch to enable full debug logging.\n\u{1b}[0m",
             "COMPILATION ERROR :\nA.java:[1,2] ';' expected",
+        );
+    }
+
+    #[test]
+    fn repeated_prefixes_are_dropped() {
+        check(
+            "[ERROR] [ERROR] Some problems\n[FATAL] Bad POM @ \n[ERROR] Bad POM",
+            "Some problems\nBad POM",
         );
     }
 

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use tempfile::TempDir;
-use toolchain::{JUnitKind, Maven, MavenBuild, Scope, ToolchainError, select};
+use toolchain::{
+    JUnitKind, JUnitSources, Maven, MavenBuild, Scope, ToolchainError, junit_jars, select,
+};
 
 /// Maven runs that download the same file at once get in each other's way.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -111,18 +113,29 @@ fn a_project_with_junit_4_says_so() {
 
 #[test]
 fn a_project_without_a_junit_that_runs_is_told_what_to_add() {
-    let check = |rest: &str, expected: &str| {
-        let pom = pom("bare", rest);
-        let directory = project(&[("pom.xml", &pom), ("src/main/java/p/A.java", CLASS)]);
-        let build = read(directory.path()).expect("a good project");
-        let error = build.projects[0].junit().expect_err("no JUnit that runs").to_string();
-        assert!(error.contains(expected), "{error}");
-        let after = fs::read_to_string(directory.path().join("pom.xml")).expect("the POM");
-        assert_eq!(after, pom, "the POM is never edited");
-    };
-    check("", "<artifactId>junit-jupiter</artifactId>");
+    let parent = "<packaging>pom</packaging>
+        <modules><module>bare</module><module>old</module></modules>";
     let old = dependencies(&[JUPITER]) + &surefire("2.12.4");
-    check(&old, "has JUnit 5.11.4 but Surefire 2.12.4, which does not run it");
+    let files = [
+        ("pom.xml", &*pom("parent", parent)),
+        ("bare/pom.xml", &pom("bare", "")),
+        ("bare/src/main/java/p/A.java", CLASS),
+        ("old/pom.xml", &pom("old", &old)),
+        ("old/src/main/java/p/A.java", CLASS),
+    ];
+    let directory = project(&files);
+    let build = read(directory.path()).expect("a good build");
+    let check = |project: &str, expected: &str| {
+        let project = build.project(project).expect("a module");
+        let error = project.junit().expect_err("no JUnit that runs").to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    check("bare", "<artifactId>junit-jupiter</artifactId>");
+    check("old", "has JUnit 5.11.4 but Surefire 2.12.4, which does not run it");
+    for (name, text) in files {
+        let after = fs::read_to_string(directory.path().join(name)).expect("it is still there");
+        assert_eq!(after, text, "{name} is never edited");
+    }
 }
 
 #[test]
@@ -160,9 +173,33 @@ fn errors_are_in_the_words_of_maven() {
         expected.iter().for_each(|part| assert!(error.contains(part), "{error}"));
         assert!(!error.contains("[Help 1]") && !error.contains("-X switch"), "{error}");
     };
-    check(&[("pom.xml", "<project><modelVersion>")], &["Non-parseable POM", "pom.xml"]);
+    check(
+        &[("pom.xml", "<project><modelVersion>")],
+        &["Non-readable POM", "pom.xml: no more data"],
+    );
     let broken = ("src/main/java/p/A.java", "package p; class A { int x = ; }");
     check(&[("pom.xml", &pom("broken", "")), broken], &["A.java:[1,30]", "illegal start"]);
     check(&[("README", "")], &["has no pom.xml"]);
     check(&[("pom.xml", &pom("none", ""))], &["has no module with compiled classes"]);
+}
+
+#[test]
+fn jars_of_junit_are_found_without_a_project_and_pass_as_given() {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for (kind, first, count) in
+        [(JUnitKind::JUnit4, "junit-4.", 2), (JUnitKind::Jupiter, "junit-jupiter-api-5.", 4)]
+    {
+        let jars = junit_jars(kind, JUnitSources::default()).expect("found or downloaded");
+        let name = jars[0].file_name().expect("a file").to_string_lossy();
+        assert!(name.starts_with(first) && jars.len() == count, "{jars:?}");
+        // Named by the user, or on a class path, they are opened and found complete.
+        let given = JUnitSources { given: &jars, class_path: &[] };
+        assert_eq!(junit_jars(kind, given).expect("complete"), jars);
+        let on_class_path = JUnitSources { given: &[], class_path: &jars };
+        let mut found = junit_jars(kind, on_class_path).expect("complete");
+        let mut expected = jars.clone();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+    }
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::world::World;
+use nix::unistd::geteuid;
+
+use crate::world::{OTHER_USER, World};
 
 /// Tries the same as `attempts`, as Java code does. Prints the names of what succeeded.
 const PROGRAM: &str = r#"
@@ -75,7 +77,7 @@ pub fn as_a_tool_deletes_nothing_outside() {
     // A tool may change metadata, start processes and use the network.
     let expected =
         ["compiled", "loopback", "process", "read", "scratch", "socket", "threads", "times"];
-    check("files", &expected);
+    check("files", None, &expected);
 }
 
 pub fn as_code_under_test_is_alone() {
@@ -83,15 +85,18 @@ pub fn as_code_under_test_is_alone() {
     if sandbox::support().network_namespace.is_available() {
         expected.push("loopback");
     }
-    check("replace", &expected);
+    check("replace", None, &expected);
+    if geteuid().is_root() {
+        check("replace", Some(OTHER_USER), &expected);
+    }
 }
 
-/// Runs the program on every JDK of the machine by policy `name`.
-fn check(name: &str, expected: &[&str]) {
+/// Runs the program on every JDK of the machine by policy `name`, as `user` if given.
+fn check(name: &str, user: Option<u32>, expected: &[&str]) {
     let jdks = jdks();
     assert!(!jdks.is_empty(), "no JDK in JAVA_HOME, on PATH or in /usr/lib/jvm");
     for java in jdks {
-        let mut world = World::new(None);
+        let mut world = World::new(user);
         let to = &world.addresses;
         let source = to.scratch.join("Attempts.java");
         fs::write(&source, PROGRAM).expect("a file");
