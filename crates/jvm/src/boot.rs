@@ -7,6 +7,7 @@ use std::ffi::CString;
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
 use std::ptr;
+use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{
     JNI_CreateJavaVM, JNI_OK, JNI_VERSION_10, JNIEnv, JavaVM, JavaVMInitArgs, JavaVMOption,
@@ -28,12 +29,13 @@ pub struct Options {
     pub args: Vec<String>,
 }
 
-/// The JVM of this process.
+/// The JVM of this process; clones stand for the same one.
+#[derive(Clone)]
 pub struct Jvm {
     vm: *mut JavaVM,
     jvmti: *mut jvmtiEnv,
     /// Never unloaded: the JVM's code stays in use until the process ends.
-    library: libloading::Library,
+    library: Arc<libloading::Library>,
 }
 
 // SAFETY: a JavaVM and a JVMTI environment may be used from any thread (JNI and JVMTI
@@ -46,7 +48,7 @@ impl Jvm {
     /// Starts the JVM with class hook, native-method hook and effect monitor in place. The current
     /// thread becomes its main thread.
     pub fn create(options: &Options) -> Result<Self, JvmError> {
-        let library = load(&options.libjvm)?;
+        let library = Arc::new(load(&options.libjvm)?);
         let strings = options
             .args
             .iter()

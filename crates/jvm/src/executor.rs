@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{jbyteArray, jclass, jfieldID, jobject, jthrowable, jvalue};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Operation, Primitive, Slot,
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Primitive, Slot,
     SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashMap;
@@ -185,6 +185,29 @@ impl<'vm> Executor<'vm> {
             self.values[result.index()] = Value { raw, kind };
         }
         CallEnd::Returned
+    }
+
+    /// Asks a method without arguments of the object in a slot; `None` if it does not return.
+    /// No slot changes. `before` hears the operation's number before it is called.
+    pub fn view(
+        &mut self,
+        op: &Arc<Operation>,
+        slot: Slot,
+        before: &mut dyn FnMut(u32),
+    ) -> Option<Observation> {
+        before(self.sites.number(self.env, &mut self.classes, op).ok()?);
+        let result = Slot(self.values.len() as u32);
+        self.values.push(Value { raw: jvalue { j: 0 }, kind: Kind::of(op.result.as_ref()) });
+        let call = Call {
+            op: op.clone(),
+            args: std::iter::once(slot).collect(),
+            result: op.result.as_ref().map(|_| result),
+            guarded: false,
+        };
+        let end = self.call(&call);
+        let observed = (end == CallEnd::Returned).then(|| self.observe(result));
+        self.values.pop();
+        observed
     }
 
     fn note_exception(&mut self) -> CallEnd {

@@ -1,5 +1,7 @@
 //! How long a search may go on.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A limit in calls, which gives the same result every time, or in time.
@@ -15,6 +17,7 @@ pub enum Budget {
 #[derive(Clone, Debug)]
 pub(crate) struct Spending {
     budget: Budget,
+    stop: Option<Arc<AtomicBool>>,
     started: Instant,
     calls: u64,
     /// Asking the clock costs as much as a few calls, so it is asked now and then.
@@ -23,8 +26,8 @@ pub(crate) struct Spending {
 }
 
 impl Spending {
-    pub(crate) fn new(budget: Budget) -> Self {
-        Self { budget, started: Instant::now(), calls: 0, asked: 0, over: false }
+    pub(crate) fn new(budget: Budget, stop: Option<Arc<AtomicBool>>) -> Self {
+        Self { budget, stop, started: Instant::now(), calls: 0, asked: 0, over: false }
     }
 
     /// Counts calls made.
@@ -37,8 +40,11 @@ impl Spending {
         self.calls
     }
 
-    /// Whether the budget is used up.
+    /// Whether the budget is used up, or the search was told to stop.
     pub(crate) fn is_over(&mut self) -> bool {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return true;
+        }
         match self.budget {
             Budget::Calls(limit) => self.calls >= limit,
             Budget::Time(limit) => {

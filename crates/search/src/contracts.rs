@@ -179,7 +179,7 @@ fn ask<E: Executor>(
     let result = question.call(op, &args);
     let last = question.calls.len() - 1;
     let ending = driver.execute(&question);
-    let clean = driver.executor.effects().may_be_emitted();
+    let clean = driver.executor.effects(false).may_be_emitted();
     let answer = match ending {
         Ending::Normal if clean => result
             .and_then(|slot| driver.executor.primitive(slot))
@@ -274,7 +274,7 @@ fn clone_violates<E: Executor>(
     let Some(copy) = question.call(&clone, &[a]) else { return false };
     let ending = driver.execute(&question);
     let violated = ending == Ending::Normal
-        && driver.executor.effects().may_be_emitted()
+        && driver.executor.effects(false).may_be_emitted()
         && match law {
             Contract::CloneFresh => driver.executor.same(a, copy),
             _ => driver.executor.class_of(a) != driver.executor.class_of(copy),

@@ -1,5 +1,8 @@
 //! The loop: ask the strategy, run, tell it, keep what covers something new.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use model::{CallEnd, ClassName, EffectSet, Literal, Slot, TestCase, Thrown};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -12,12 +15,32 @@ use crate::failures::Failures;
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// How long it may go on.
     pub budget: Budget,
     /// Where its random numbers start.
     pub seed: u64,
+    /// Set from outside to end the search early.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// What a search tells while it runs.
+#[derive(Debug)]
+pub enum Event<'k> {
+    /// A test was kept.
+    Kept(&'k Kept),
+    /// It goes on; told about every thousand runs.
+    Tick {
+        /// Calls made.
+        calls: u64,
+        /// Tests kept.
+        kept: u32,
+        /// Probes covered.
+        covered: u32,
+        /// Probes there are.
+        probes: u32,
+    },
 }
 
 /// A test case worth keeping.
@@ -72,6 +95,8 @@ const UNTESTABLE: [&str; 12] = [
 /// How often the exception of an operation is looked at in full, which costs as much as dozens of
 /// calls: always at first, then now and then.
 const LOOK_ALWAYS: u64 = 16;
+/// Runs between two ticks.
+const TICK_EVERY: u64 = 1000;
 const LOOK_EVERY: u64 = 64;
 
 /// Runs a strategy.
@@ -116,19 +141,22 @@ impl<'a, E: Executor> Driver<'a, E> {
             hits: vec![0; probes],
             kept: Vec::new(),
             rng: Rng::new(u128::from(settings.seed)),
-            spending: Spending::new(settings.budget),
+            spending: Spending::new(settings.budget, settings.stop),
             statistics: Statistics::default(),
             open: None,
         }
     }
 
-    /// Runs the strategy until the budget is spent or it has nothing left; `on_kept` hears of each
+    /// Runs the strategy until the budget is spent or it has nothing left; `on_event` hears of each
     /// kept test at once.
-    pub fn run(&mut self, strategy: &mut dyn Strategy, on_kept: &mut dyn FnMut(&Kept)) {
+    pub fn run(&mut self, strategy: &mut dyn Strategy, on_event: &mut dyn FnMut(Event<'_>)) {
         while !self.spending.is_over() {
             let Some(next) = strategy.propose(&mut self.rng) else { break };
+            if self.statistics.runs.is_multiple_of(TICK_EVERY) {
+                self.tick(on_event);
+            }
             match next {
-                Move::Run(case) => self.run_whole(case, strategy, on_kept),
+                Move::Run(case) => self.run_whole(case, strategy, on_event),
                 Move::Open(slots) => {
                     self.executor.begin(&slots);
                     self.open = Some(TestCase { slots, calls: Vec::new() });
@@ -139,7 +167,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                     let end = self.executor.call(&case.calls[case.calls.len() - 1]);
                     self.count_calls(1);
                     let ending = ending_of(case.calls.len() - 1, end).unwrap_or(Ending::Normal);
-                    self.report(&case, ending, strategy, on_kept);
+                    self.report(&case, ending, strategy, on_event);
                     self.open = Some(case);
                 }
                 Move::Undo => {
@@ -158,6 +186,15 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.open = None;
     }
 
+    fn tick(&self, on_event: &mut dyn FnMut(Event<'_>)) {
+        on_event(Event::Tick {
+            calls: self.statistics.calls,
+            kept: self.kept.len() as u32,
+            covered: self.covered.iter().filter(|c| **c != 0).count() as u32,
+            probes: self.covered.len() as u32,
+        });
+    }
+
     /// Runs a test kept earlier, so that it counts as kept here and can be built upon.
     pub fn replay(&mut self, kept: &Kept, strategy: &mut dyn Strategy) {
         self.run_whole(kept.case.clone(), strategy, &mut |_| {});
@@ -167,10 +204,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         &mut self,
         case: TestCase,
         strategy: &mut dyn Strategy,
-        on_kept: &mut dyn FnMut(&Kept),
+        on_event: &mut dyn FnMut(Event<'_>),
     ) {
         let ending = self.execute(&case);
-        self.report(&case, ending, strategy, on_kept);
+        self.report(&case, ending, strategy, on_event);
         self.executor.end();
     }
 
@@ -202,12 +239,12 @@ impl<'a, E: Executor> Driver<'a, E> {
         case: &TestCase,
         ending: Ending,
         strategy: &mut dyn Strategy,
-        on_kept: &mut dyn FnMut(&Kept),
+        on_event: &mut dyn FnMut(Event<'_>),
     ) {
-        let effects = self.executor.effects();
         self.statistics.runs += 1;
         self.executor.hits(&mut self.hits);
         let is_new = self.hits.iter().zip(&self.covered).any(|(hit, known)| hit & !known & 1 != 0);
+        let effects = self.executor.effects(is_new);
         let thrown = self.account(case, &ending, effects, is_new);
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
         if is_new {
@@ -217,7 +254,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 }
                 let throws = thrown.map(|t| t.class);
                 let kept = Kept { case: case.clone(), throws };
-                on_kept(&kept);
+                on_event(Event::Kept(&kept));
                 self.kept.push(kept);
             } else {
                 // What only an unkeepable test covers is still to be covered.

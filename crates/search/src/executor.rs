@@ -13,7 +13,8 @@ pub trait Executor {
     /// Makes a call of the open test case.
     fn call(&mut self, call: &Call) -> CallEnd;
     /// The kinds of effects the open test case had, leftovers such as running threads included.
-    fn effects(&mut self) -> EffectSet;
+    /// A thorough look also compares every process-wide setting with what it was.
+    fn effects(&mut self, thorough: bool) -> EffectSet;
     /// Whether the open test case used up its step budget, even if it went on all the same.
     fn overran(&self) -> bool;
     /// Closes the open test case.

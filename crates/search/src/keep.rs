@@ -22,12 +22,10 @@ use crate::strategy::Ending;
 /// What a search came to.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Tests that pass.
-    pub tests: Vec<UnitTest>,
+    /// Tests that pass, each with the probes it hits.
+    pub tests: Vec<(UnitTest, Vec<u32>)>,
     /// Tests that fail: what they report is wrong in the class.
     pub failures: Vec<UnitTest>,
-    /// Probes the passing tests hit, a byte each.
-    pub covered: Vec<u8>,
     /// Kept tests that did not do the same again.
     pub flaky: u32,
     /// Why members have no test.
@@ -48,8 +46,7 @@ pub fn finish<E: Executor>(
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
     let (measured, flaky) = measure(driver);
-    let mut tests: Vec<UnitTest> = Vec::new();
-    let mut covered = vec![0u8; driver.covered().len()];
+    let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     for (index, goal) in choose(&measured) {
         let kept = &measured[index].kept;
         let case = minimize(&kept.case, &classes, |candidate| {
@@ -60,13 +57,12 @@ pub fn finish<E: Executor>(
         let Some(test) = complete(driver, classes, &package, case, kept.throws.as_ref()) else {
             continue;
         };
-        if !tests.contains(&test) {
-            if let Some(seen) = run(driver, &test.case) {
-                for (known, hit) in covered.iter_mut().zip(&seen.hits) {
-                    *known |= hit;
-                }
-            }
-            tests.push(test);
+        if tests.iter().any(|(known, _)| *known == test) {
+            continue;
+        }
+        if let Some(seen) = run(driver, &test.case) {
+            let hits = (0..).zip(&seen.hits).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
+            tests.push((test, hits.collect()));
         }
     }
     let mut failing = unexpected(driver, classes);
@@ -74,7 +70,7 @@ pub fn finish<E: Executor>(
     let class = driver.api.class.clone();
     failing.extend(contracts::audit(driver, classes, &class, &objects[..limit]));
     let reasons = reasons::after_search(driver, driver.api);
-    Finished { tests, failures: failing, covered, flaky, reasons }
+    Finished { tests, failures: failing, flaky, reasons }
 }
 
 /// What a run on its own did; `None` if it cannot be emitted.
@@ -86,7 +82,7 @@ struct Seen {
 fn run<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Seen> {
     driver.executor.clear_hits();
     let ending = driver.execute(case);
-    let effects: EffectSet = driver.executor.effects();
+    let effects: EffectSet = driver.executor.effects(true);
     let throws = match ending {
         Ending::Normal => Some(None),
         Ending::Threw(at) if at + 1 == case.calls.len() => {
@@ -198,7 +194,7 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
 /// Whether running the test shows this failure, and nothing earlier fails.
 fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Unexpected) -> bool {
     let ending = driver.execute(case);
-    let clean = driver.executor.effects().may_be_emitted();
+    let clean = driver.executor.effects(true).may_be_emitted();
     let last = case.calls.len().saturating_sub(1);
     let shown = clean
         && ending == Ending::Threw(last)

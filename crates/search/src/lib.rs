@@ -19,7 +19,7 @@ mod strategy;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
-pub use driver::{Driver, Kept, Settings, Statistics};
+pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;

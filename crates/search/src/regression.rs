@@ -39,7 +39,7 @@ fn observe<E: Executor>(
     case: &TestCase,
 ) -> Option<Vec<Check>> {
     let ending = driver.execute(case);
-    let clean = ending == Ending::Normal && driver.executor.effects().may_be_emitted();
+    let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker =
             Looker { driver, classes, package, case: case.clone(), checks: Vec::new() };
@@ -122,7 +122,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
     fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
         let executor = &mut *self.driver.executor;
         let observed = executor.view(op, slot)?;
-        (!executor.overran() && executor.effects().may_be_emitted()).then_some(observed)
+        (!executor.overran() && executor.effects(false).may_be_emitted()).then_some(observed)
     }
 
     fn is_assertable(&self, observed: &Observation) -> bool {

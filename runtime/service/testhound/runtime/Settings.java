@@ -96,6 +96,26 @@ public final class Settings {
         kept.putBack();
     }
 
+    /** As {@link #snapshot()}, for callers that have no use for words. */
+    public static int begin() {
+        snapshot();
+        return 0;
+    }
+
+    /** What differs from the snapshot, put back. */
+    public static int putBackWhatChanged() {
+        int changed = changed();
+        if (changed != 0) {
+            restore();
+        }
+        return changed;
+    }
+
+    /** Interrupts threads that were not there at the snapshot; how many of them live on. */
+    public static int endNewThreads() {
+        return newThreads() == 0 ? 0 : interruptNewThreads(20);
+    }
+
     /** How many threads are alive that were not when the settings were kept. */
     public static int newThreads() {
         return kept.threads.started().size();

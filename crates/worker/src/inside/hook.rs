@@ -1,0 +1,145 @@
+//! What becomes of classes as they load: coverage and step counting for the code under test, step
+//! counting for what it uses, effect hooks for the JDK methods that set process-wide state.
+
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+
+use classfile::ClassFile;
+use instrument::{Hook, HookCall, Options, Plan};
+use jvm::{ClassHook, Jvm, JvmError};
+use model::EffectKind;
+use rustc_hash::FxHashMap;
+
+/// Methods of the JDK that change state of the whole process, by class.
+const SETTERS: [(&str, &str, EffectKind); 19] = [
+    ("java/util/Locale", "setDefault", EffectKind::Locale),
+    ("java/util/TimeZone", "setDefault", EffectKind::TimeZone),
+    ("java/lang/System", "setProperty", EffectKind::SystemProperty),
+    ("java/lang/System", "setProperties", EffectKind::SystemProperty),
+    ("java/lang/System", "clearProperty", EffectKind::SystemProperty),
+    ("java/lang/System", "setSecurityManager", EffectKind::Setting),
+    ("java/lang/Runtime", "addShutdownHook", EffectKind::Setting),
+    ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", EffectKind::Setting),
+    ("java/security/Security", "insertProviderAt", EffectKind::Setting),
+    ("java/security/Security", "addProvider", EffectKind::Setting),
+    ("java/security/Security", "removeProvider", EffectKind::Setting),
+    ("java/security/Security", "setProperty", EffectKind::Setting),
+    ("java/net/URL", "setURLStreamHandlerFactory", EffectKind::Setting),
+    ("java/net/ProxySelector", "setDefault", EffectKind::Setting),
+    ("java/net/Authenticator", "setDefault", EffectKind::Setting),
+    ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
+    ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
+    ("java/util/logging/LogManager", "reset", EffectKind::Setting),
+    ("java/util/logging/LogManager", "readConfiguration", EffectKind::Setting),
+];
+
+/// Hooked classes that are in use before the hook is: they are sent through it again.
+const ALREADY_LOADED: [&str; 5] = [
+    "java/util/Locale",
+    "java/util/TimeZone",
+    "java/lang/System",
+    "java/lang/Runtime",
+    "java/lang/Thread",
+];
+
+struct State {
+    jdk: FxHashMap<&'static str, Vec<Hook>>,
+    targets: RwLock<FxHashMap<String, (Plan, u32)>>,
+    failures: Mutex<Vec<String>>,
+}
+
+static STATE: OnceLock<State> = OnceLock::new();
+
+fn state() -> &'static State {
+    STATE.get_or_init(|| {
+        let mut jdk: FxHashMap<&'static str, Vec<Hook>> = FxHashMap::default();
+        for (class, method, kind) in SETTERS {
+            jdk.entry(class).or_default().push(Hook {
+                method: method.to_owned(),
+                descriptor: None,
+                call: HookCall::Effect(u32::from(kind as u8)),
+            });
+        }
+        for method in ["exit", "halt"] {
+            jdk.entry("java/lang/Runtime").or_default().push(Hook {
+                method: method.to_owned(),
+                descriptor: Some("(I)V".to_owned()),
+                call: HookCall::Exit,
+            });
+        }
+        State { jdk, targets: RwLock::default(), failures: Mutex::default() }
+    })
+}
+
+struct Rewriter;
+
+/// Installs the hook and sends the JDK's classes through it that are loaded already.
+pub(crate) fn install(jvm: &Jvm) -> Result<(), JvmError> {
+    jvm::set_class_hook(Box::new(Rewriter));
+    jvm.retransform(&ALREADY_LOADED)
+}
+
+/// Has these classes instrumented for coverage when they load, each from its base in the map.
+pub(crate) fn set_targets(plans: &[(Plan, u32)]) {
+    let mut targets = state().targets.write().unwrap_or_else(PoisonError::into_inner);
+    for (plan, base) in plans {
+        targets.insert(plan.class.clone(), (plan.clone(), *base));
+    }
+}
+
+/// Classes that could not be rewritten, with the reason.
+pub(crate) fn take_failures() -> Vec<String> {
+    std::mem::take(&mut *state().failures.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl ClassHook for Rewriter {
+    fn rewrite(&self, name: &str, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+        if let Some(hooks) = state().jdk.get(name) {
+            return self.hooked(name, bytes, hooks);
+        }
+        if boot || is_platform(name) {
+            return None;
+        }
+        let targets = state().targets.read().unwrap_or_else(PoisonError::into_inner);
+        let result = match targets.get(name) {
+            Some((plan, base)) => ClassFile::parse(bytes)
+                .map_err(|e| e.to_string())
+                .and_then(|c| instrument::rewrite(&c, plan, *base).map_err(|e| e.to_string())),
+            None => with_steps(bytes),
+        };
+        self.noted(name, result)
+    }
+}
+
+/// Classes of the JDK that are not the boot loader's, and our own.
+fn is_platform(name: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/", "com/sun/", "testhound/runtime/"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+}
+
+fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
+    let options = Options { coverage: false, steps: true };
+    let plan = instrument::place(&class, &options).map_err(|e| e.to_string())?;
+    instrument::rewrite(&class, &plan, 0).map_err(|e| e.to_string())
+}
+
+impl Rewriter {
+    fn hooked(&self, name: &str, bytes: &[u8], hooks: &[Hook]) -> Option<Vec<u8>> {
+        let result = ClassFile::parse(bytes)
+            .map_err(|e| e.to_string())
+            .and_then(|c| instrument::hook_entries(&c, hooks).map_err(|e| e.to_string()))
+            .map(|hooked| hooked.bytes);
+        self.noted(name, result)
+    }
+
+    fn noted(&self, name: &str, result: Result<Vec<u8>, String>) -> Option<Vec<u8>> {
+        result
+            .map_err(|why| {
+                let mut failures =
+                    state().failures.lock().unwrap_or_else(PoisonError::into_inner);
+                failures.push(format!("{}: {why}", name.replace('/', ".")));
+            })
+            .ok()
+    }
+}

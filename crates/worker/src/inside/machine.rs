@@ -1,0 +1,200 @@
+//! The executor that search uses, on the real JVM.
+
+use std::sync::Arc;
+
+use jvm::{Blackbox, Jvm, JvmError, NumberMethod, Service};
+use model::{
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
+    SlotDecl, Thrown, Type,
+};
+use rustc_hash::FxHashSet;
+use search::Executor;
+
+use crate::inside::tell;
+use crate::protocol::{Reply, Sender};
+use crate::setup::Setup;
+
+/// Steps (loop iterations and calls) a test case may take; a sensible test takes far fewer.
+const STEP_BUDGET: i32 = 300_000;
+
+/// Runs test cases and watches what they leave behind.
+pub(crate) struct Machine<'vm> {
+    executor: jvm::Executor<'vm>,
+    pub(crate) blackbox: Arc<Blackbox>,
+    /// Puts process-wide settings back; says which had changed.
+    restore: NumberMethod<'vm>,
+    /// Interrupts threads that were started; says how many are still alive.
+    left_threads: NumberMethod<'vm>,
+    probes: u32,
+    sender: Sender,
+    announced: FxHashSet<u32>,
+    broken: Option<String>,
+}
+
+impl<'vm> Machine<'vm> {
+    pub(crate) fn new(setup: &Setup, jvm: &'vm Jvm, sender: &Sender) -> Result<Self, JvmError> {
+        let blackbox = Arc::new(Blackbox::create(&Setup::blackbox(&setup.scratch))?);
+        let mut executor = jvm::Executor::new(jvm, blackbox.clone())?;
+        executor.set_step_budget(STEP_BUDGET);
+        let settings =
+            Service::define(jvm, runtime::service_classes(), "testhound/runtime/Settings")?;
+        settings.number("begin")?.call()?;
+        let restore = settings.number("putBackWhatChanged")?;
+        let left_threads = settings.number("endNewThreads")?;
+        Ok(Self {
+            executor,
+            blackbox,
+            restore,
+            left_threads,
+            probes: 0,
+            sender: sender.clone(),
+            announced: FxHashSet::default(),
+            broken: None,
+        })
+    }
+
+    /// Sets how many probes the classes under test have, from 0 up in the map.
+    pub(crate) fn set_probes(&mut self, probes: u32) {
+        self.probes = probes;
+    }
+
+    /// Links an operation, telling the supervisor before and after, so that it knows what to blame
+    /// should this be the end. Returns the effects of the initializers that ran.
+    pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
+        tell(&self.sender, &Reply::Linking((**op).clone()));
+        let (number, effects) = self.executor.link(op)?;
+        self.announced.insert(number);
+        tell(&self.sender, &Reply::Linked(number));
+        Ok(effects)
+    }
+
+    /// Why the machine is of no more use, if it is not.
+    pub(crate) fn broken(&self) -> Option<&str> {
+        self.broken.as_deref()
+    }
+
+    fn restored(&mut self) -> EffectSet {
+        let mut changed = EffectSet::default();
+        match self.restore.call() {
+            Ok(bits) => {
+                // The order of bits is that of `Settings` in the Java part.
+                for (bit, kind) in [
+                    (0, EffectKind::Locale),
+                    (1, EffectKind::TimeZone),
+                    (2, EffectKind::SystemProperty),
+                    (3, EffectKind::Stream),
+                    (4, EffectKind::Setting),
+                    (5, EffectKind::Setting),
+                    (6, EffectKind::Setting),
+                    (7, EffectKind::Setting),
+                ] {
+                    if bits & 1 << bit != 0 {
+                        changed.insert(kind);
+                    }
+                }
+            }
+            Err(error) => self.broken = Some(error.to_string()),
+        }
+        changed
+    }
+}
+
+impl Executor for Machine<'_> {
+    fn begin(&mut self, slots: &[SlotDecl]) {
+        self.executor.take_effects();
+        if let Err(error) = self.executor.begin(slots) {
+            self.broken = Some(error.to_string());
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> CallEnd {
+        if let Some(why) = &self.broken {
+            return CallEnd::Unlinkable(why.clone());
+        }
+        let end = self.executor.call(call);
+        if end == CallEnd::Cut(Cut::Stopped) {
+            self.executor.drain_stop();
+        }
+        end
+    }
+
+    fn effects(&mut self, thorough: bool) -> EffectSet {
+        let mut kinds = self.executor.effect_kinds();
+        let threads = self.executor.started_threads();
+        if threads > 0 {
+            match self.left_threads.call() {
+                Ok(0) => {}
+                Ok(_) => kinds.insert(EffectKind::Thread),
+                Err(error) => self.broken = Some(error.to_string()),
+            }
+        }
+        let settings = [
+            EffectKind::Locale,
+            EffectKind::TimeZone,
+            EffectKind::SystemProperty,
+            EffectKind::Stream,
+            EffectKind::Setting,
+        ];
+        if thorough || settings.iter().any(|k| kinds.contains(*k)) {
+            kinds = kinds.union(self.restored());
+        }
+        kinds
+    }
+
+    fn overran(&self) -> bool {
+        self.executor.budget_is_spent()
+    }
+
+    fn end(&mut self) {
+        self.executor.end();
+    }
+
+    fn is_null(&self, slot: Slot) -> bool {
+        self.executor.is_null(slot)
+    }
+
+    fn primitive(&self, slot: Slot) -> Option<Literal> {
+        self.executor.primitive(slot)
+    }
+
+    fn observe(&self, slot: Slot) -> Observation {
+        self.executor.observe(slot)
+    }
+
+    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
+        self.executor.view(op, slot, &mut |number| {
+            if self.announced.insert(number) {
+                tell(&self.sender, &Reply::Linking((**op).clone()));
+                tell(&self.sender, &Reply::Linked(number));
+            }
+        })
+    }
+
+    fn class_of(&self, slot: Slot) -> Option<Type> {
+        self.executor.class_of(slot)
+    }
+
+    fn same(&self, a: Slot, b: Slot) -> bool {
+        self.executor.same(a, b)
+    }
+
+    fn thrown(&mut self) -> Option<Thrown> {
+        self.executor.thrown()
+    }
+
+    fn take_effects(&mut self) -> Vec<Effect> {
+        self.executor.take_effects()
+    }
+
+    fn probes(&self) -> usize {
+        self.probes as usize
+    }
+
+    fn clear_hits(&mut self) {
+        self.executor.clear_coverage(0, self.probes);
+    }
+
+    fn hits(&mut self, into: &mut [u8]) {
+        self.executor.read_coverage(0, into);
+    }
+}

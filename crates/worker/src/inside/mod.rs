@@ -1,0 +1,192 @@
+//! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
+
+mod hook;
+mod machine;
+mod unit;
+mod watchdog;
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+
+use jvm::{Arg, Jvm, Service};
+
+use crate::protocol::{Reply, Request, Sender, read_message, write_message};
+use crate::setup::{CLOCK_SHIFT_MILLIS, Environment, Role, Setup};
+
+/// Stack of the thread that runs code under test: overflow comes soon and costs little.
+const STACK: usize = 1 << 20;
+
+/// Runs this process as a worker until its input closes.
+pub fn worker_main() -> ExitCode {
+    let (input, output) = match take_streams() {
+        Ok(streams) => streams,
+        Err(_) => return ExitCode::from(70),
+    };
+    let sender: Sender = Arc::new(Mutex::new(output));
+    match serve(input, &sender) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            tell(&sender, &Reply::Failed(why));
+            ExitCode::from(70)
+        }
+    }
+}
+
+/// Moves the pipes to the supervisor out of reach of `System.in` and `System.out`, which get an
+/// empty input and no output.
+fn take_streams() -> io::Result<(File, File)> {
+    let input: OwnedFd = nix::unistd::dup(io::stdin())?;
+    let output: OwnedFd = nix::unistd::dup(io::stdout())?;
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    nix::unistd::dup2_stdin(&null)?;
+    nix::unistd::dup2_stdout(&null)?;
+    Ok((File::from(input), File::from(output)))
+}
+
+pub(crate) fn tell(sender: &Sender, reply: &Reply) {
+    let mut pipe = sender.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // A supervisor that is gone needs no answer; this process ends when its input closes.
+    let _ = write_message(&mut *pipe, reply);
+}
+
+fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
+    let setup = match read_message::<Request>(&mut input).map_err(|e| e.to_string())? {
+        Some(Request::Setup(setup)) => *setup,
+        Some(_) => return Err("the first message is not a setup".to_owned()),
+        None => return Ok(()),
+    };
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(|e| e.to_string())?;
+    if setup.sandbox {
+        sandbox::enter(&sandbox::Policy::code_under_test(&setup.scratch))
+            .map_err(|error| describe(&error))?;
+    }
+    let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let requests = listen(input, &stop);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("test".to_owned()).stack_size(STACK);
+        let worker = thread.spawn_scoped(scope, || match setup.role {
+            Role::Search => search(&setup, &jvm, &requests, &stop, sender),
+            Role::Compiler => services(&jvm, &requests, sender, "testhound/runtime/Compiler"),
+            Role::Runner(_) => services(&jvm, &requests, sender, "testhound/runtime/TestRunner"),
+        });
+        match worker.map_err(|e| e.to_string())?.join() {
+            Ok(result) => result,
+            Err(_) => Err("the worker panicked".to_owned()),
+        }
+    })
+}
+
+/// An error with its causes, in one line.
+pub(crate) fn describe(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
+    let options =
+        jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
+    let jvm = Jvm::create(&options)?;
+    jvm.define_boot_classes(runtime::boot_classes())?;
+    hook::install(&jvm)?;
+    if setup.role == Role::Runner(Environment::Changed) {
+        jvm::shift_clock(&jvm, CLOCK_SHIFT_MILLIS)?;
+    }
+    Ok(jvm)
+}
+
+/// Reads requests on a thread of its own, so that a stop is heard during work. The process ends
+/// with its input: the supervisor is gone then.
+fn listen(mut input: File, stop: &Arc<AtomicBool>) -> Receiver<Request> {
+    let (sender, receiver) = channel();
+    let stop = stop.clone();
+    std::thread::spawn(move || {
+        loop {
+            match read_message::<Request>(&mut input) {
+                Ok(Some(Request::Stop)) => stop.store(true, Ordering::Release),
+                Ok(Some(request)) => {
+                    if sender.send(request).is_err() {
+                        return;
+                    }
+                }
+                // Not `exit`: that would wait for the JVM, whose threads may never end.
+                Ok(None) | Err(_) => std::process::abort(),
+            }
+        }
+    });
+    receiver
+}
+
+fn search(
+    setup: &Setup,
+    jvm: &Jvm,
+    requests: &Receiver<Request>,
+    stop: &Arc<AtomicBool>,
+    sender: &Sender,
+) -> Result<(), String> {
+    let world = unit::open_world(setup)?;
+    let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
+    let _watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
+    tell(sender, &Reply::Ready);
+    while let Ok(request) = requests.recv() {
+        match request {
+            Request::Search(unit) => {
+                let result = unit::run(&world, &mut machine, &unit, stop, sender);
+                tell(sender, &Reply::Done(Box::new(result)));
+            }
+            other => return Err(format!("not for a search worker: {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+fn services(
+    jvm: &Jvm,
+    requests: &Receiver<Request>,
+    sender: &Sender,
+    service: &str,
+) -> Result<(), String> {
+    let service = Service::define(jvm, runtime::service_classes(), service)
+        .map_err(|error| describe(&error))?;
+    tell(sender, &Reply::Ready);
+    while let Ok(request) = requests.recv() {
+        let answer = match &request {
+            Request::Compile { names, sources, class_path, output, release } => service.call(
+                "compile",
+                &[
+                    Arg::Texts(names),
+                    Arg::Texts(sources),
+                    Arg::Text(Some(class_path)),
+                    Arg::Text(Some(output)),
+                    Arg::Text(release.as_deref()),
+                ],
+            ),
+            Request::Run { class_path, classes, order, timeout_millis } => {
+                let args = [
+                    Arg::Text(Some(class_path)),
+                    Arg::Texts(classes),
+                    Arg::Int(*order),
+                    Arg::Int(*timeout_millis),
+                ];
+                service.watching(|s| s.call("run", &args)).0
+            }
+            other => return Err(format!("not for a service: {other:?}")),
+        };
+        match answer {
+            Ok(lines) => tell(sender, &Reply::Lines(lines)),
+            Err(error) => return Err(describe(&error)),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Searching tests for one class, inside the worker.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use classfile::ClassFile;
+use classpath::{JdkImage, World};
+use instrument::{Options, Plan};
+use model::{
+    Class, ClassName, ClassSource, Implementations, Nesting, Operation, OperationKind, Origin, Type,
+    type_accessible,
+};
+use search::{
+    Api, Budget, Driver, Executor, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish,
+};
+
+use crate::inside::machine::Machine;
+use crate::inside::{describe, hook, tell};
+use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
+use crate::setup::{MAP_SIZE, Setup};
+
+/// Objects of the class whose laws are checked.
+const AUDITED: usize = 24;
+/// How often the supervisor hears that a search goes on.
+const ALIVE_EVERY: Duration = Duration::from_millis(200);
+
+/// The classes at hand, read here as the supervisor reads them.
+pub(crate) fn open_world(setup: &Setup) -> Result<World, String> {
+    let image = JdkImage::open(&setup.subject.jdk_home).map_err(|error| describe(&error))?;
+    Ok(World::new(&setup.subject.project, &setup.subject.dependencies, Arc::new(image)))
+}
+
+/// Packages of the JDK whose classes may stand for the JDK's own interfaces and abstract classes.
+const JDK_PACKAGES: [&str; 9] = [
+    "java/util",
+    "java/lang",
+    "java/io",
+    "java/text",
+    "java/math",
+    "java/time",
+    "java/nio",
+    "java/nio/charset",
+    "java/util/concurrent",
+];
+
+/// Looks up subtypes in the project, its dependencies, and for the JDK's types in the JDK.
+struct Known<'w>(&'w World);
+
+impl ClassSource for Known<'_> {
+    fn class(&self, name: &ClassName) -> Option<Arc<Class>> {
+        self.0.class(name)
+    }
+}
+
+impl Implementations for Known<'_> {
+    fn subtypes(&self, name: &ClassName) -> Vec<ClassName> {
+        // Everything is an `Object`; literals do for that.
+        if name.as_internal() == "java/lang/Object" {
+            return Vec::new();
+        }
+        let mut found = self.0.subtypes(name);
+        if self.0.origin(name) == Some(Origin::Jdk) {
+            found.extend(self.0.jdk_subtypes(name, &JDK_PACKAGES));
+        }
+        found
+    }
+}
+
+/// Searches tests for the unit's class; what cannot be done is a reason in the result.
+pub(crate) fn run(
+    world: &World,
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+    stop: &Arc<AtomicBool>,
+    sender: &Sender,
+) -> UnitResult {
+    match prepare(world, machine, unit) {
+        Ok((api, plans, avoid)) => {
+            let mut result = search(world, machine, unit, &api, &avoid, stop, sender);
+            result.plans = plans;
+            result
+        }
+        Err(result) => *result,
+    }
+}
+
+fn failed(plans: Vec<Plan>, reason: Reason) -> Box<UnitResult> {
+    Box::new(UnitResult { plans, reasons: vec![reason], ..UnitResult::default() })
+}
+
+/// Reads the class, instruments it, links what it needs; everything that can go wrong before the
+/// first call.
+fn prepare(
+    world: &World,
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+) -> Result<(Api, Vec<Plan>, Vec<OpId>), Box<UnitResult>> {
+    let name = ClassName::internal(&unit.class);
+    let Some(class) = world.class(&name) else {
+        let detail = world
+            .diagnostics()
+            .iter()
+            .map(ToString::to_string)
+            .find(|d| d.contains(name.local()))
+            .unwrap_or_else(|| "the class cannot be read".to_owned());
+        return Err(failed(Vec::new(), Reason::of_class(ReasonCode::Unlinkable, detail)));
+    };
+    let plans = plan(world, &class);
+    let probes: usize = plans.iter().map(|p| p.probes.len()).sum();
+    if probes > MAP_SIZE as usize {
+        let detail = format!("{probes} probes are more than fit");
+        return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
+    }
+    let api = Api::of(&Known(world), &class);
+    let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
+    if let Some(reason) = Reason::before_search(&class, accessible, &api) {
+        return Err(failed(plans, reason));
+    }
+    let mut base = 0;
+    let placed: Vec<(Plan, u32)> = plans
+        .iter()
+        .map(|plan| {
+            let placed = (plan.clone(), base);
+            base += plan.probes.len() as u32;
+            placed
+        })
+        .collect();
+    hook::set_targets(&placed);
+    machine.set_probes(base);
+    let avoid = link(machine, &api, unit).map_err(|reason| failed(plans.clone(), reason))?;
+    Ok((api, plans, avoid))
+}
+
+/// The class and the classes inside it that only it can reach, in a stable order.
+fn plan(world: &World, class: &Class) -> Vec<Plan> {
+    let options = Options { coverage: true, steps: true };
+    let mut names = vec![class.name.clone()];
+    let prefix = format!("{}$", class.name.as_internal());
+    for name in world.package_classes(class.name.package()) {
+        if name.as_internal().starts_with(&prefix) && is_hidden(world, &name, &class.name) {
+            names.push(name);
+        }
+    }
+    names
+        .iter()
+        .filter_map(|name| {
+            let bytes = world.class_bytes(name)?;
+            instrument::place(&ClassFile::parse(&bytes).ok()?, &options).ok()
+        })
+        .collect()
+}
+
+/// Whether a nested class is out of reach for tests, and everything between it and the top is too.
+fn is_hidden(world: &World, name: &ClassName, top: &ClassName) -> bool {
+    let Some(class) = world.class(name) else { return false };
+    match &class.nesting {
+        Nesting::Top => false,
+        Nesting::Member { outer, .. } => {
+            class.access.is_private() && (outer == top || is_hidden(world, outer, top))
+                || (outer != top && is_hidden(world, outer, top))
+        }
+        // A local class belongs to the nearest enclosing class that a test can name.
+        Nesting::Local => {
+            let enclosing = name.as_internal().rfind('$').map(|at| &name.as_internal()[..at]);
+            enclosing.is_some_and(|outer| {
+                outer == top.as_internal()
+                    || is_hidden(world, &ClassName::internal(outer), top)
+            })
+        }
+    }
+}
+
+/// Links every operation, so that static initializers run now and are told apart from calls.
+fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, Reason> {
+    let mut avoid = Vec::new();
+    let own = |op: &Operation| op.owner == api.class && op.kind != OperationKind::Array;
+    for id in api.operations() {
+        let op = api.operation(id);
+        if unit.avoid.contains(op) {
+            avoid.push(id);
+            continue;
+        }
+        match machine.link(op) {
+            Ok(effects) => {
+                let forbidden: Vec<_> = effects
+                    .iter()
+                    .filter(|e| !e.kind.may_be_emitted())
+                    .map(ToString::to_string)
+                    .collect();
+                if !forbidden.is_empty() {
+                    if own(op) {
+                        let detail = format!("its initializer {}", forbidden.join(", "));
+                        return Err(Reason::of_class(ReasonCode::UnsafeEffect, detail));
+                    }
+                    avoid.push(id);
+                }
+            }
+            Err(error) => {
+                let why = describe(&error);
+                if own(op) && why.contains("ExceptionInInitializerError") {
+                    return Err(Reason::of_class(ReasonCode::InitializerFails, why));
+                }
+                if own(op) && api.subjects().first() == Some(&id) {
+                    return Err(Reason::of_class(ReasonCode::Unlinkable, why));
+                }
+                avoid.push(id);
+            }
+        }
+    }
+    Ok(avoid)
+}
+
+fn search(
+    world: &World,
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+    api: &Api,
+    avoid: &[OpId],
+    stop: &Arc<AtomicBool>,
+    sender: &Sender,
+) -> UnitResult {
+    let budget = match unit.budget {
+        UnitBudget::Calls(calls) => Budget::Calls(calls),
+        UnitBudget::Time(time) => Budget::Time(time),
+    };
+    let settings = Settings { budget, seed: unit.seed, stop: Some(stop.clone()) };
+    let mut driver = Driver::new(machine, api, settings);
+    let mut strategy = FeedbackDirected::new(api, avoid);
+    for kept in &unit.replay {
+        driver.replay(kept, &mut strategy);
+    }
+    let mut last = Instant::now();
+    let mut on_event = |event: search::Event<'_>| match event {
+        search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
+        search::Event::Tick { calls, kept, covered, probes } => {
+            if last.elapsed() >= ALIVE_EVERY {
+                last = Instant::now();
+                tell(sender, &Reply::Alive { calls, kept, covered, probes });
+            }
+        }
+    };
+    driver.run(&mut strategy, &mut on_event);
+    let objects = api
+        .type_id(&Type::Class(api.class.clone()))
+        .map(|ty| strategy.objects(ty, AUDITED))
+        .unwrap_or_default();
+    let finished = finish(&mut driver, world, &objects);
+    let statistics = driver.statistics();
+    let tests = finished
+        .tests
+        .into_iter()
+        .map(|(test, hits)| WorkedTest { test, hits })
+        .collect();
+    let mut reasons = finished.reasons;
+    for op in &unit.avoid {
+        reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
+    }
+    if let Some(why) = machine.broken() {
+        reasons.push(Reason::of_class(ReasonCode::Unlinkable, why.to_owned()));
+    }
+    UnitResult {
+        tests,
+        failures: finished.failures,
+        plans: Vec::new(),
+        reasons,
+        statistics,
+        flaky: finished.flaky,
+        uninstrumented: hook::take_failures(),
+    }
+}
+
+#[expect(dead_code, reason = "keeps the trait in scope for `driver.executor`")]
+fn executor_is_object_safe(_: &mut dyn Executor) {}

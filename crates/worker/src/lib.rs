@@ -1,0 +1,28 @@
+//! Code under test runs in worker processes; the supervisor owns what they find.
+//!
+//! The supervisor never loads a JVM, so nothing that code under test does can take results with
+//! it. A worker is the same executable, started with a hidden argument: it confines itself, embeds
+//! a JVM and runs search and code under test side by side, so that a call costs a JNI call and not
+//! a message. What is worth keeping is sent as it is found.
+//!
+//! - [`inside`]: the worker's side;
+//! - [`process`], [`supervisor`], [`services`]: the supervisor's side;
+//! - [`protocol`], [`setup`]: what both agree on.
+
+mod check;
+mod inside;
+mod process;
+mod protocol;
+mod scratch;
+mod services;
+mod setup;
+mod supervisor;
+
+pub use check::{Checked, Checker, Dropped};
+pub use inside::worker_main;
+pub use process::{Launcher, WorkerError};
+pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
+pub use scratch::Scratch;
+pub use services::{Diagnostic, Services, TestEnd, TestRun};
+pub use setup::{Environment, Subject};
+pub use supervisor::{Progress, Supervisor};

@@ -1,0 +1,190 @@
+//! A worker process, as the supervisor sees it.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::protocol::{Reply, Request, read_message, write_message};
+use crate::scratch::Scratch;
+use crate::setup::{Role, Setup, Subject};
+
+/// What is wrong with a worker, or with starting one.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The process could not be started.
+    #[error("cannot start a worker process")]
+    Start(#[source] io::Error),
+    /// Its scratch folder could not be made.
+    #[error("cannot make a scratch folder")]
+    Scratch(#[source] io::Error),
+    /// It said why it cannot go on.
+    #[error("the worker failed: {0}")]
+    Failed(String),
+    /// It ended, or did not answer in time.
+    #[error("the worker {how}{}", log_suffix(log))]
+    Died {
+        /// How.
+        how: String,
+        /// The end of what it wrote to its error stream.
+        log: String,
+    },
+}
+
+fn log_suffix(log: &str) -> String {
+    if log.is_empty() { String::new() } else { format!("; it said: {log}") }
+}
+
+/// How worker processes are started.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    /// This executable.
+    pub program: PathBuf,
+    /// The arguments that make it a worker.
+    pub args: Vec<String>,
+    /// Whether workers confine themselves.
+    pub sandbox: bool,
+    /// Further arguments for their JVMs.
+    pub jvm_args: Vec<String>,
+}
+
+impl Launcher {
+    /// Workers that are this executable with the argument `worker`.
+    pub fn this_executable(sandbox: bool) -> io::Result<Self> {
+        Ok(Self {
+            program: std::env::current_exe()?,
+            args: vec!["worker".to_owned()],
+            sandbox,
+            jvm_args: Vec::new(),
+        })
+    }
+
+    /// Starts a worker; it is ready once it says so.
+    pub(crate) fn start(
+        &self,
+        role: Role,
+        subject: &Subject,
+        scratch: &Arc<Scratch>,
+    ) -> Result<WorkerProcess, WorkerError> {
+        let folder = scratch.folder("worker").map_err(WorkerError::Scratch)?;
+        let setup = Setup {
+            role,
+            subject: subject.clone(),
+            scratch: folder.clone(),
+            sandbox: self.sandbox,
+            jvm_args: self.jvm_args.clone(),
+        };
+        for sub in ["tmp", "home", "another-home"] {
+            std::fs::create_dir(folder.join(sub)).map_err(WorkerError::Scratch)?;
+        }
+        let cwd = setup.working_directory();
+        std::fs::create_dir_all(&cwd).map_err(WorkerError::Scratch)?;
+        let log = std::fs::File::create(folder.join("log")).map_err(WorkerError::Scratch)?;
+        let mut child = Command::new(&self.program)
+            .args(&self.args)
+            .env_clear()
+            .envs(Setup::variables(role, &folder))
+            .current_dir(&cwd)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            // Ctrl-C is for the supervisor, which tells its workers itself.
+            .process_group(0)
+            .spawn()
+            .map_err(WorkerError::Start)?;
+        let stdin = child.stdin.take();
+        let mut stdout = child.stdout.take().expect("stdout was asked to be a pipe");
+        let (sender, replies): (Sender<Reply>, _) = channel();
+        std::thread::spawn(move || {
+            while let Ok(Some(reply)) = read_message(&mut stdout) {
+                if sender.send(reply).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut process = WorkerProcess { child, stdin, replies, folder };
+        process.send(&Request::Setup(Box::new(setup)))?;
+        Ok(process)
+    }
+}
+
+/// A running worker; it is killed and its folder removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct WorkerProcess {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    replies: Receiver<Reply>,
+    folder: PathBuf,
+}
+
+/// A JVM takes a fraction of a second to start; on a machine under load some more.
+const START_LIMIT: Duration = Duration::from_secs(60);
+
+impl WorkerProcess {
+    pub(crate) fn send(&mut self, request: &Request) -> Result<(), WorkerError> {
+        let Some(stdin) = &mut self.stdin else { return Err(self.died("was closed")) };
+        if let Err(error) = write_message(stdin, request) {
+            return Err(self.died(&format!("took no message ({error})")));
+        }
+        Ok(())
+    }
+
+    /// The next reply; an error if the worker is gone or silent for too long.
+    pub(crate) fn receive(&mut self, limit: Duration) -> Result<Reply, WorkerError> {
+        match self.replies.recv_timeout(limit) {
+            Ok(Reply::Failed(why)) => Err(WorkerError::Failed(why)),
+            Ok(reply) => Ok(reply),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(self.died(&format!("was silent for {} s", limit.as_secs())))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let how = self.wait_for_end();
+                Err(self.died(&how))
+            }
+        }
+    }
+
+    pub(crate) fn wait_until_ready(&mut self) -> Result<(), WorkerError> {
+        match self.receive(START_LIMIT)? {
+            Reply::Ready => Ok(()),
+            other => Err(WorkerError::Failed(format!("an unexpected reply: {other:?}"))),
+        }
+    }
+
+    fn wait_for_end(&mut self) -> String {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("ended ({status})"),
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                _ => return "closed its output".to_owned(),
+            }
+        }
+    }
+
+    fn died(&self, how: &str) -> WorkerError {
+        let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
+        let tail = String::from_utf8_lossy(&log[log.len().saturating_sub(600)..]).into_owned();
+        WorkerError::Died { how: how.to_owned(), log: tail.trim().to_owned() }
+    }
+
+    /// The worker's folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        // Its input closed, a worker ends by itself, but nothing needs to wait for that.
+        self.stdin = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,173 @@
+//! Messages between supervisor and worker: length-prefixed, in postcard's encoding.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use instrument::Plan;
+use model::{Operation, UnitTest};
+use search::{Kept, Reason, Statistics};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// How much a worker may spend on a unit.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub enum UnitBudget {
+    /// Calls: the same result every time.
+    Calls(u64),
+    /// Wall clock.
+    Time(Duration),
+}
+
+/// A unit of work: a class to search tests for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Unit {
+    /// The class, by internal name.
+    pub class: String,
+    /// Where its random numbers start.
+    pub seed: u64,
+    /// How much to spend.
+    pub budget: UnitBudget,
+    /// Operations never to call, because a process died in them.
+    pub avoid: Vec<Operation>,
+    /// Tests an earlier worker kept before it died.
+    pub replay: Vec<Kept>,
+}
+
+/// A test with the probes it hits.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WorkedTest {
+    /// The test.
+    pub test: UnitTest,
+    /// Probes hit, numbered over all plans in order.
+    pub hits: Vec<u32>,
+}
+
+/// What a worker found for a unit.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct UnitResult {
+    /// Passing tests.
+    pub tests: Vec<WorkedTest>,
+    /// Failing tests.
+    pub failures: Vec<UnitTest>,
+    /// Where the probes are, class by class.
+    pub plans: Vec<Plan>,
+    /// Why there is no test, for members or the whole class.
+    pub reasons: Vec<Reason>,
+    /// Counts.
+    pub statistics: Statistics,
+    /// Kept tests that did not do the same again in the same JVM.
+    pub flaky: u32,
+    /// Classes that could not be instrumented, with the reason.
+    pub uninstrumented: Vec<String>,
+}
+
+/// What the supervisor asks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum Request {
+    /// How to start; the first message.
+    Setup(Box<crate::setup::Setup>),
+    /// Work on a unit.
+    Search(Box<Unit>),
+    /// Finish the unit with what there is.
+    Stop,
+    /// Compile sources into a folder.
+    Compile {
+        names: Vec<String>,
+        sources: Vec<String>,
+        class_path: String,
+        output: String,
+        release: Option<String>,
+    },
+    /// Run compiled tests.
+    Run { class_path: String, classes: Vec<String>, order: i32, timeout_millis: i32 },
+}
+
+/// What the worker says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) enum Reply {
+    /// The JVM is up.
+    Ready,
+    /// This operation is about to be linked.
+    Linking(Operation),
+    /// The operation last named has this number in the black box.
+    Linked(u32),
+    /// A test was kept.
+    Kept(Box<Kept>),
+    /// Still alive; calls made, tests kept and probes covered so far.
+    Alive { calls: u64, kept: u32, covered: u32, probes: u32 },
+    /// A call does not end and cannot be stopped: kill me.
+    Hung,
+    /// The unit is done.
+    Done(Box<UnitResult>),
+    /// Lines of a service's answer.
+    Lines(Vec<String>),
+    /// The worker cannot go on.
+    Failed(String),
+}
+
+/// Larger messages are refused: whatever sent them is not one of ours.
+const MAX_MESSAGE: u32 = 256 << 20;
+
+pub(crate) fn write_message<T: Serialize>(out: &mut impl Write, message: &T) -> io::Result<()> {
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    out.write_all(&length.to_le_bytes())?;
+    out.write_all(&bytes)?;
+    out.flush()
+}
+
+/// Reads a message; `None` at the end of the stream.
+pub(crate) fn read_message<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option<T>> {
+    let mut length = [0; 4];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length);
+    if length > MAX_MESSAGE {
+        return Err(io::Error::other(format!("a message of {length} bytes")));
+    }
+    let mut bytes = Vec::new();
+    // Read through `take`, so that a wrong length does not allocate ahead of the data.
+    input.take(u64::from(length)).read_to_end(&mut bytes)?;
+    if bytes.len() != length as usize {
+        return Ok(None);
+    }
+    postcard::from_bytes(&bytes).map(Some).map_err(io::Error::other)
+}
+
+/// Shared by whoever sends on a worker's side.
+pub(crate) type Sender = Arc<std::sync::Mutex<std::fs::File>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_survive_the_pipe() {
+        let mut pipe = Vec::new();
+        write_message(&mut pipe, &Reply::Ready).unwrap();
+        write_message(&mut pipe, &Reply::Lines(vec!["a".into()])).unwrap();
+        let mut input = &pipe[..];
+        assert_eq!(read_message::<Reply>(&mut input).unwrap(), Some(Reply::Ready));
+        assert_eq!(
+            read_message::<Reply>(&mut input).unwrap(),
+            Some(Reply::Lines(vec!["a".into()]))
+        );
+        assert_eq!(read_message::<Reply>(&mut input).unwrap(), None);
+    }
+
+    #[test]
+    fn a_message_cut_short_is_the_end() {
+        let mut pipe = Vec::new();
+        write_message(&mut pipe, &Reply::Failed("why".into())).unwrap();
+        for cut in 0..pipe.len() {
+            assert_eq!(read_message::<Reply>(&mut &pipe[..cut]).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn an_absurd_length_is_refused() {
+        assert!(read_message::<Reply>(&mut &u32::MAX.to_le_bytes()[..]).is_err());
+    }
+}
