@@ -12,7 +12,7 @@ use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint};
 use model::{Effect, EffectKind, EffectSet};
 
 use crate::JvmError;
-use crate::env::Env;
+use crate::env::{Env, jni};
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 static KINDS: AtomicU32 = AtomicU32::new(0);
@@ -81,6 +81,10 @@ pub(crate) fn connect(env: Env) -> Result<(), JvmError> {
         env.register_native(class, c"effect", c"(I)V", effect)?;
         let exited = on_exit as *mut c_void;
         env.register_native(class, c"exited", c"(I)Z", exited)?;
+        let taken = on_take as *mut c_void;
+        env.register_native(class, c"effectsSinceLast", c"()I", taken)?;
+        let watched = jni!(env, GetStaticFieldID, class, c"watched".as_ptr(), c"Z".as_ptr());
+        jni!(env, SetStaticBooleanField, class, watched, 1);
     }
     Ok(())
 }
@@ -89,6 +93,11 @@ unsafe extern "system" fn on_effect(_env: *mut JNIEnv, _class: jclass, kind: jin
     if let Some(kind) = u8::try_from(kind).ok().and_then(EffectKind::from_number) {
         note(kind, String::new);
     }
+}
+
+unsafe extern "system" fn on_take(_env: *mut JNIEnv, _class: jclass) -> jint {
+    take_details();
+    KINDS.swap(0, Ordering::AcqRel) as jint
 }
 
 /// Always refuses: a thread that code under test left behind may ask at any time, and our own

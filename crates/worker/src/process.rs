@@ -105,7 +105,7 @@ impl Launcher {
                 }
             }
         });
-        let mut process = WorkerProcess { child, stdin, replies, folder };
+        let mut process = WorkerProcess { child, stdin, replies, folder, ready: false };
         process.send(&Request::Setup(Box::new(setup)))?;
         Ok(process)
     }
@@ -118,6 +118,7 @@ pub(crate) struct WorkerProcess {
     stdin: Option<ChildStdin>,
     replies: Receiver<Reply>,
     folder: PathBuf,
+    ready: bool,
 }
 
 /// A JVM takes a fraction of a second to start; on a machine under load some more.
@@ -147,9 +148,28 @@ impl WorkerProcess {
         }
     }
 
+    /// The next reply if one comes within `limit`.
+    pub(crate) fn poll(&mut self, limit: Duration) -> Option<Result<Reply, WorkerError>> {
+        match self.replies.recv_timeout(limit) {
+            Err(RecvTimeoutError::Timeout) => None,
+            Ok(reply) => Some(Ok(reply)),
+            Err(RecvTimeoutError::Disconnected) => {
+                let how = self.wait_for_end();
+                Some(Err(self.died(&how)))
+            }
+        }
+    }
+
+    /// Waits until the JVM is up; does nothing if it was waited for before.
     pub(crate) fn wait_until_ready(&mut self) -> Result<(), WorkerError> {
+        if self.ready {
+            return Ok(());
+        }
         match self.receive(START_LIMIT)? {
-            Reply::Ready => Ok(()),
+            Reply::Ready => {
+                self.ready = true;
+                Ok(())
+            }
             other => Err(WorkerError::Failed(format!("an unexpected reply: {other:?}"))),
         }
     }
@@ -167,7 +187,7 @@ impl WorkerProcess {
         }
     }
 
-    fn died(&self, how: &str) -> WorkerError {
+    pub(crate) fn died(&self, how: &str) -> WorkerError {
         let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
         let tail = String::from_utf8_lossy(&log[log.len().saturating_sub(600)..]).into_owned();
         WorkerError::Died { how: how.to_owned(), log: tail.trim().to_owned() }

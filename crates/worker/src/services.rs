@@ -192,3 +192,52 @@ impl Services {
         service.lock().unwrap_or_else(PoisonError::into_inner).process = None;
     }
 }
+
+/// `file:line:column:ERROR:message`, as the Java part writes it.
+fn parse_diagnostic(text: &str) -> Diagnostic {
+    let mut parts = text.splitn(5, ':');
+    let file = parts.next().unwrap_or_default().to_owned();
+    let line = parts.next().and_then(|l| l.parse().ok()).unwrap_or(0);
+    let message = parts.nth(2).unwrap_or(text).to_owned();
+    Diagnostic { file, line, message }
+}
+
+/// `class#method`, status, exception, message and frame, separated by tabs.
+fn parse_run(text: &str) -> Option<TestRun> {
+    let mut parts = text.split('\t');
+    let (class, method) = parts.next()?.split_once('#')?;
+    let status = parts.next()?;
+    let exception = parts.next().unwrap_or_default().to_owned();
+    let message = parts.next().unwrap_or_default().to_owned();
+    let end = match status {
+        "PASS" => TestEnd::Passed,
+        "TIMEOUT" => TestEnd::TimedOut,
+        "LEFT_CHANGED" => TestEnd::LeftChanged(message),
+        _ => TestEnd::Failed { exception, message },
+    };
+    Some(TestRun { class: class.to_owned(), method: method.to_owned(), end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_java_part_are_read() {
+        assert_eq!(
+            parse_diagnostic("a/BTest.java:12:5:ERROR:cannot find symbol: x"),
+            Diagnostic {
+                file: "a/BTest.java".into(),
+                line: 12,
+                message: "cannot find symbol: x".into()
+            }
+        );
+        let run = parse_run("a.BTest#m\tERROR\tjava.lang.Error\twhy\tframe").unwrap();
+        assert_eq!((&*run.class, &*run.method), ("a.BTest", "m"));
+        let expected =
+            TestEnd::Failed { exception: "java.lang.Error".into(), message: "why".into() };
+        assert_eq!(run.end, expected);
+        assert_eq!(parse_run("a.BTest#m\tPASS\t\t\t").unwrap().end, TestEnd::Passed);
+        assert_eq!(parse_run("nonsense"), None);
+    }
+}

@@ -29,6 +29,7 @@ name: thread name
 priority: thread name
 two: locale, interrupt
 of the JDK: 0
+ends by itself: 0
 new: 3
 left: 1
 changed: 0

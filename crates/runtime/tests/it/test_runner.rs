@@ -44,12 +44,12 @@ fn standin() -> String {
 
 #[test]
 fn fixtures_end_as_they_say_with_junit_5() {
-    check("jupiter", &junit::class_path(), |jvm| jvm.option("-Xmx64m"));
+    check("jupiter", &junit::class_path(), |jvm| jvm);
 }
 
 #[test]
 fn fixtures_end_as_they_say_with_the_standin() {
-    check("jupiter", &standin(), |jvm| jvm.option("-Xmx64m"));
+    check("jupiter", &standin(), |jvm| jvm);
 }
 
 #[test]
@@ -60,6 +60,11 @@ fn fixtures_end_as_they_say_with_junit_4() {
 #[test]
 fn tests_that_hang_are_given_up() {
     check("hang", &standin(), |jvm| jvm);
+}
+
+#[test]
+fn exhausted_memory_is_reported() {
+    check("memory", &standin(), |jvm| jvm.option("-Xmx64m"));
 }
 
 #[test]
@@ -98,10 +103,10 @@ fn seeds_decide_the_order_and_nothing_else() {
 #[test]
 fn frame_is_the_innermost_in_the_test_class() {
     let home = &jdks()[0];
-    let runs = run(&Jvm::new(home).option("-Xmx64m"), "jupiter", &standin(), &["0"]);
+    let runs = run(&Jvm::new(home), "jupiter", &standin(), &["0"]);
     let line = runs[0].iter().find(|line| line.contains("#assertionFails\t"));
     let frame = line.and_then(|line| line.rsplit('\t').next()).expect("the test was run");
-    assert_eq!(frame, "OutcomesTest.assertionFails(OutcomesTest.java:32)");
+    assert_eq!(frame, "OutcomesTest.assertionFails(OutcomesTest.java:30)");
 }
 
 #[test]
@@ -114,6 +119,9 @@ fn what_the_runner_does_not_know_is_an_error_not_ignored() {
         lines,
         [
             format!("DisabledTest#\t{unsupported}\t@org.junit.jupiter.api.Disabled on off"),
+            format!(
+                "NestedTest#\t{unsupported}\t@org.junit.jupiter.api.Nested on NestedTest$Inner"
+            ),
             format!(
                 "NoTestsTest#\t{unsupported}\tno test methods found; is JUnit on the class path?"
             ),

@@ -66,4 +66,14 @@ public final class Testhound {
 
     /** Records the exit; whether to refuse it. */
     private static native boolean exited(int status);
+
+    /** Set once the native methods are registered: effects are noted then. */
+    public static boolean watched;
+
+    /** The kinds of effects noted since this was last asked, a bit each. */
+    public static int takeEffects() {
+        return watched ? effectsSinceLast() : 0;
+    }
+
+    private static native int effectsSinceLast();
 }

@@ -116,9 +116,14 @@ public final class Settings {
         return newThreads() == 0 ? 0 : interruptNewThreads(20);
     }
 
-    /** How many threads are alive that were not when the settings were kept. */
+    /** How many threads are alive that were not then, counting those just about to end. */
     public static int newThreads() {
         return kept.threads.started().size();
+    }
+
+    /** Gives those threads this time to end by themselves, says how many are left. */
+    public static int awaitNewThreads(int millis) {
+        return kept.threads.await(millis);
     }
 
     /** Interrupts those threads, gives them this time to end, says how many are left. */

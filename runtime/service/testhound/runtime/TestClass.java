@@ -108,6 +108,9 @@ final class TestClass {
 
     private void read(Class<?> c, Set<String> seen) throws UnsupportedTestException {
         refuseUnknown(c, c.getName(), Set.of());
+        for (Class<?> member : c.getDeclaredClasses()) {
+            refuseUnknown(member, member.getName(), Set.of());
+        }
         for (Field field : c.getDeclaredFields()) {
             readField(field);
         }

@@ -18,6 +18,9 @@ final class TestExecution implements Runnable {
     /** What threads get to end by themselves once the test has ended. */
     private static final int GRACE_MILLIS = 100;
 
+    /** Output to a standard stream, by its number among the effects. */
+    private static final int HARMLESS_EFFECTS = 1 << 14;
+
     private final TestClass testClass;
     private final TestClass.Test test;
     private final Silence silence;
@@ -25,6 +28,7 @@ final class TestExecution implements Runnable {
     private volatile boolean bodyEnded;
     private volatile boolean abandoned;
     private volatile String line;
+    private volatile int effects;
 
     TestExecution(TestClass testClass, TestClass.Test test, Silence silence) {
         this.testClass = testClass;
@@ -85,11 +89,14 @@ final class TestExecution implements Runnable {
             return;
         }
         int left = compare(before, exits);
-        TestLine.Status status = left != 0 ? TestLine.Status.LEFT_CHANGED
+        TestLine.Status status = left != 0 || effects != 0 ? TestLine.Status.LEFT_CHANGED
                 : thrown == null ? TestLine.Status.PASS
                 : thrown instanceof AssertionError ? TestLine.Status.FAIL
                 : TestLine.Status.ERROR;
-        line = line(status, thrown, left == 0 ? null : Settings.describe(left));
+        String message = left != 0 ? Settings.describe(left)
+                : effects != 0 ? "effects " + Integer.toHexString(effects)
+                : null;
+        line = line(status, thrown, message);
     }
 
     private String line(TestLine.Status status, Throwable thrown, String message) {
@@ -172,10 +179,13 @@ final class TestExecution implements Runnable {
 
     private Throwable callTest(Object instance) {
         Class<?> expected = test.expected();
+        Testhound.takeEffects();
         try {
             call(test.method(), instance);
         } catch (Throwable t) {
             return expected != null && expected.isInstance(t) ? null : t;
+        } finally {
+            effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
         }
         return expected == null ? null
                 : new AssertionError("Expected exception: " + expected.getName());

@@ -4,6 +4,8 @@ import java.util.Properties;
 import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import testhound.runtime.Settings;
 
 /** Changes settings one by one; each must be seen, and be gone once restored. */
@@ -52,10 +54,12 @@ public class ChangeSettings {
 
     private static void threads() throws Exception {
         // Threads of the JDK itself do not count.
-        CompletableFuture.supplyAsync(() -> 1).get();
+        ForkJoinPool.commonPool().submit(() -> 1).get();
         CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(
-                1, java.util.concurrent.TimeUnit.MILLISECONDS)).get();
+                1, TimeUnit.MILLISECONDS, Runnable::run)).get();
         System.out.println("of the JDK: " + Settings.newThreads());
+        new Thread(() -> {}).start();
+        System.out.println("ends by itself: " + Settings.awaitNewThreads(5000));
         CountDownLatch ready = new CountDownLatch(3);
         for (boolean daemon : new boolean[] {true, false}) {
             Thread sleeper = new Thread(() -> {

@@ -1,0 +1,209 @@
+//! Gives units to workers, replaces those that die, and loses nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use jvm::Blackbox;
+use model::Operation;
+use search::{Kept, Reason, ReasonCode};
+
+use crate::process::{Launcher, WorkerError, WorkerProcess};
+use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
+use crate::scratch::Scratch;
+use crate::setup::{Role, Setup, Subject};
+
+/// How a unit goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Calls made by the current worker.
+    pub calls: u64,
+    /// Tests kept.
+    pub kept: u32,
+    /// Probes covered.
+    pub covered: u32,
+    /// Probes there are.
+    pub probes: u32,
+}
+
+/// A worker that says nothing for so long is taken for dead: it reports several times a second
+/// while it searches, and what it does after is cut by its own watchdog.
+const SILENCE: Duration = Duration::from_secs(30);
+/// Workers a unit may cost before it gets no more time to search.
+const MAX_DEATHS: usize = 6;
+/// How often an operation may kill a worker before it is avoided.
+const DEATHS_PER_OPERATION: usize = 2;
+
+/// Runs units one after the other, with the next worker started ahead. One per thread of the
+/// supervisor.
+pub struct Supervisor {
+    launcher: Launcher,
+    subject: Subject,
+    scratch: Arc<Scratch>,
+    spare: Option<WorkerProcess>,
+    stop: Arc<AtomicBool>,
+}
+
+/// How one worker's try at a unit ended.
+enum Attempt {
+    Done(Box<UnitResult>),
+    /// It died; in this operation, if that is known.
+    Died(Option<Operation>, String),
+}
+
+impl Supervisor {
+    /// A supervisor; when `stop` is set, units finish early with what they have.
+    pub fn new(
+        launcher: Launcher,
+        subject: Subject,
+        scratch: Arc<Scratch>,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        Self { launcher, subject, scratch, spare: None, stop }
+    }
+
+    /// Starts a worker ahead of the next unit.
+    pub fn prepare(&mut self) -> Result<(), WorkerError> {
+        if self.spare.is_none() {
+            let role = Role::Search;
+            self.spare = Some(self.launcher.start(role, &self.subject, &self.scratch)?);
+        }
+        Ok(())
+    }
+
+    /// Starts a worker and waits until it is ready for a unit.
+    pub fn prepare_and_wait(&mut self) -> Result<(), WorkerError> {
+        self.prepare()?;
+        self.spare.as_mut().expect("just prepared").wait_until_ready()
+    }
+
+    /// Works on a unit until it is done, whatever becomes of workers on the way.
+    pub fn run(
+        &mut self,
+        unit: &Unit,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<UnitResult, WorkerError> {
+        let started = Instant::now();
+        let mut unit = unit.clone();
+        let mut deaths: Vec<(Option<Operation>, String)> = Vec::new();
+        loop {
+            if let (UnitBudget::Time(total), false) = (unit.budget, deaths.is_empty()) {
+                unit.budget = UnitBudget::Time(total.saturating_sub(started.elapsed()));
+            }
+            if deaths.len() >= MAX_DEATHS {
+                unit.budget = UnitBudget::Calls(0);
+            }
+            match self.attempt(&mut unit, on_progress)? {
+                Attempt::Done(mut result) => {
+                    result.reasons.extend(told(&deaths));
+                    return Ok(*result);
+                }
+                Attempt::Died(operation, how) => {
+                    deaths.push((operation, how));
+                    if deaths.len() > MAX_DEATHS + 2 {
+                        return Ok(given_up(&deaths));
+                    }
+                    avoid(&mut unit, &deaths);
+                }
+            }
+        }
+    }
+
+    fn attempt(
+        &mut self,
+        unit: &mut Unit,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<Attempt, WorkerError> {
+        self.prepare()?;
+        let mut worker = self.spare.take().expect("just prepared");
+        worker.wait_until_ready()?;
+        worker.send(&Request::Search(Box::new(unit.clone())))?;
+        // The next one starts while this one works.
+        self.prepare()?;
+        let mut linked: Vec<(u32, Operation)> = Vec::new();
+        let mut linking: Option<Operation> = None;
+        let mut told_to_stop = false;
+        let mut last_word = Instant::now();
+        loop {
+            if !told_to_stop && self.stop.load(Ordering::Acquire) {
+                told_to_stop = true;
+                worker.send(&Request::Stop)?;
+            }
+            let reply = match worker.poll(Duration::from_millis(50)) {
+                None if last_word.elapsed() < SILENCE => continue,
+                None => Err(worker.died("was silent")),
+                Some(reply) => reply,
+            };
+            last_word = Instant::now();
+            match reply {
+                Ok(Reply::Linking(op)) => linking = Some(op),
+                Ok(Reply::Linked(number)) => {
+                    linked.extend(linking.take().map(|op| (number, op)));
+                }
+                Ok(Reply::Kept(kept)) => unit.replay.push(*kept),
+                Ok(Reply::Alive { calls, kept, covered, probes }) => {
+                    on_progress(Progress { calls, kept, covered, probes });
+                }
+                Ok(Reply::Done(result)) => return Ok(Attempt::Done(result)),
+                Ok(Reply::Hung) => {
+                    let blamed = blamed(&worker, &linked, linking);
+                    return Ok(Attempt::Died(blamed, "a call did not end".to_owned()));
+                }
+                Ok(Reply::Ready | Reply::Lines(_)) => {}
+                Ok(Reply::Failed(why)) => return Err(WorkerError::Failed(why)),
+                Err(WorkerError::Died { how, .. }) => {
+                    return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// The operation the worker was in, by its black box.
+fn blamed(
+    worker: &WorkerProcess,
+    linked: &[(u32, Operation)],
+    linking: Option<Operation>,
+) -> Option<Operation> {
+    let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
+    match position.operation {
+        Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
+        None => linking,
+    }
+}
+
+/// Has the unit avoid what killed workers often enough, and forget tests that need it.
+fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
+    for (operation, _) in deaths {
+        let Some(operation) = operation else { continue };
+        let count = deaths.iter().filter(|(o, _)| o.as_ref() == Some(operation)).count();
+        if count >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
+            unit.avoid.push(operation.clone());
+        }
+    }
+    let avoided = unit.avoid.clone();
+    let uses = |kept: &Kept| kept.case.calls.iter().any(|c| avoided.contains(&c.op));
+    unit.replay.retain(|kept| !uses(kept));
+}
+
+/// What the user is told of workers that died although the unit was finished.
+fn told(deaths: &[(Option<Operation>, String)]) -> Vec<Reason> {
+    deaths
+        .iter()
+        .filter(|(operation, _)| operation.is_none())
+        .map(|(_, how)| {
+            Reason::of_class(ReasonCode::Crashes, format!("a worker process {how} between calls"))
+        })
+        .collect()
+}
+
+fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {
+    let (operation, how) = deaths.last().cloned().unwrap_or_default();
+    let place = operation.map_or_else(String::new, |op| format!(" in {op}"));
+    let detail = format!("worker processes kept dying{place}; the last one {how}");
+    UnitResult {
+        reasons: vec![Reason::of_class(ReasonCode::Crashes, detail)],
+        ..UnitResult::default()
+    }
+}
