@@ -1,5 +1,8 @@
 //! The crate against real compilers, JDKs and libraries.
 
+mod declarations;
 mod fixture;
-
+mod jars;
 mod jdks;
+mod libraries;
+mod reflection;
