@@ -21,6 +21,10 @@ const MAGIC: u32 = 0xCAFE_DADA;
 const VERSION: u32 = 1 << 16;
 const HEADER_SIZE: u64 = 28;
 const HASH_SEED: u32 = 0x0100_0193;
+/// More than there are kinds of attributes: in a damaged file streams may have no end.
+const MAX_ATTRIBUTES: usize = 32;
+/// Longer than any part of a path, for the same reason.
+const MAX_STRING: usize = 1 << 16;
 
 /// Why a jimage, or something in it, cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -197,7 +201,7 @@ impl Jimage {
     fn decode(&self, stream: &[u8]) -> Result<Location, JimageError> {
         let mut location = Location::default();
         let mut rest = stream;
-        loop {
+        for _ in 0..MAX_ATTRIBUTES {
             let (&head, tail) =
                 rest.split_first().ok_or_else(|| self.damaged("an attribute stream has no end"))?;
             let kind = head >> 3;
@@ -222,6 +226,7 @@ impl Jimage {
             }
             rest = tail;
         }
+        Err(self.damaged("an attribute stream has no end"))
     }
 
     /// `/module/parent/base.extension`, without the parts that are empty.
@@ -248,7 +253,7 @@ impl Jimage {
         let wrong = || self.damaged("a string is damaged");
         let start = usize::try_from(offset).map_err(|_| wrong())?;
         let text = self.strings.get(start..).ok_or_else(wrong)?;
-        let end = text.iter().position(|&byte| byte == 0).ok_or_else(wrong)?;
+        let end = text.iter().take(MAX_STRING).position(|&byte| byte == 0).ok_or_else(wrong)?;
         str::from_utf8(&text[..end]).map_err(|_| wrong())
     }
 
@@ -291,3 +296,6 @@ impl ByteOrder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

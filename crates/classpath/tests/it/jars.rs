@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::slice;
 
 use classpath::{ClassPath, Reason, World};
 use model::{ClassSource, Origin};
 
-use crate::fixture::{class, compile, jdk, run, world};
+use crate::fixture::{class, jdk, run, small_class, world};
 
-/// A directory to put jars in.
+/// A directory to put jars and directories of classes in.
 struct Workshop {
     directory: tempfile::TempDir,
 }
@@ -23,26 +23,36 @@ impl Workshop {
         self.directory.path().join(name)
     }
 
-    /// Makes a jar of classes compiled from a source, with lines added to its manifest.
-    fn jar(&self, name: &str, source: &str, manifest: &str) -> PathBuf {
-        let jdk = jdk();
-        let classes = compile(&jdk, &[], "Source.java", source);
-        let lines = self.path(&format!("{}.mf", name.replace('/', "-")));
+    /// Makes a directory of classes, each with one field.
+    fn tree(&self, name: &str, classes: &[(&str, &str)]) -> PathBuf {
+        let tree = self.path(name);
+        for (class, field) in classes {
+            write(&tree, class, &small_class(class, &[field]));
+        }
+        tree
+    }
+
+    /// Makes a jar of classes, each with one field, with lines added to its manifest.
+    fn jar(&self, name: &str, classes: &[(&str, &str)], manifest: &str) -> PathBuf {
+        self.pack(name, &self.tree(&format!("{name}.d"), classes), manifest)
+    }
+
+    /// Packs a directory with the JDK's own tool.
+    fn pack(&self, name: &str, tree: &Path, manifest: &str) -> PathBuf {
+        let (jar, lines) = (self.path(name), self.path(&format!("{name}.mf")));
         fs::write(&lines, manifest).unwrap();
-        let jar = self.path(name);
-        fs::create_dir_all(jar.parent().unwrap()).unwrap();
-        let text = |path: &Path| path.to_str().unwrap().to_owned();
-        let arguments = [
-            "cfm".to_owned(),
-            text(&jar),
-            text(&lines),
-            "-C".into(),
-            text(classes.path()),
-            ".".into(),
-        ];
-        run(&jdk, "jar", arguments);
+        let [jar_text, lines, tree] =
+            [&jar, &lines, tree].map(|path: &Path| path.to_str().unwrap());
+        run(&jdk(), "jar", ["-J-XX:TieredStopAtLevel=1", "cfm", jar_text, lines, "-C", tree, "."]);
         jar
     }
+}
+
+/// Writes a class file to where its name says, below a directory.
+fn write(tree: &Path, name: &str, bytes: &[u8]) {
+    let file = tree.join(format!("{name}.class"));
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, bytes).unwrap();
 }
 
 fn told(world: &World) -> Vec<String> {
@@ -52,43 +62,42 @@ fn told(world: &World) -> Vec<String> {
 #[test]
 fn the_first_entry_that_has_a_class_wins() {
     let shop = Workshop::new();
-    let jdk = jdk();
-    let first = compile(&jdk, &[], "S.java", "package p; class A { int one; }");
-    let second = shop.jar("b.jar", "package p; class A { int two; } class B {}", "");
-    let paths = [first.path().to_owned(), second.clone()];
-    let both = World::new(&paths, &[], Arc::clone(&jdk));
+    let first = shop.tree("first", &[("p/A", "one")]);
+    let second = shop.jar("b.jar", &[("p/A", "two"), ("p/B", "three")], "");
+    let paths = [first, second.clone()];
+    let both = World::new(&paths, &[], jdk());
     assert!(class(&both, "p/A").field("one").is_some());
-    let split = World::new(&paths[1..], &paths[..1], jdk);
+    let split = World::new(&paths[1..], &paths[..1], jdk());
     assert!(class(&split, "p/A").field("two").is_some());
     assert_eq!(class(&split, "p/A").origin, Origin::Project);
     assert_eq!(split.project_classes(), ["p/A".into(), "p/B".into()]);
-    assert_eq!(split.class_path().location("p/B"), Some(format!("{}!p/B.class", second.display())));
+    let location = split.class_path().location("p/B");
+    assert_eq!(location, Some(format!("{}!p/B.class", second.display())));
 }
 
 #[test]
 fn class_bytes_are_those_on_disk() {
-    let jdk = jdk();
-    let classes = compile(&jdk, &[], "S.java", "package p; class A { }");
-    let world = world(classes.path(), &jdk);
-    let bytes = fs::read(classes.path().join("p/A.class")).unwrap();
-    assert_eq!(world.class_bytes(&"p/A".into()), Some(bytes));
-    assert_eq!(world.class_bytes(&"p/B".into()), None);
-    let object = world.class_bytes(&"java/lang/Object".into()).unwrap();
-    assert_eq!(object[..4], [0xca, 0xfe, 0xba, 0xbe]);
+    let shop = Workshop::new();
+    let classes = [("p/A", "one")];
+    for entry in [shop.tree("tree", &classes), shop.jar("a.jar", &classes, "")] {
+        let world = world(&entry, &jdk());
+        assert_eq!(world.class_bytes(&"p/A".into()), Some(small_class("p/A", &["one"])));
+        assert_eq!(world.class_bytes(&"p/B".into()), None);
+        let object = world.class_bytes(&"java/lang/Object".into()).unwrap();
+        assert_eq!(object[..4], [0xca, 0xfe, 0xba, 0xbe]);
+    }
 }
 
 #[test]
 fn a_manifests_class_path_is_followed_relative_to_its_jar() {
     let shop = Workshop::new();
-    shop.jar("lib/deep.jar", "package d; class Deep {}", "Class-Path: ../app.jar gone.jar\n");
-    shop.jar("lib/a b.jar", "package d; class Spaced {}", "");
-    let other = shop.jar("other.jar", "package o; class Other {}", "");
-    let app = shop.jar(
-        "app.jar",
-        "package a; class App {}",
-        "Class-Path: lib/deep.jar lib/a%20b.jar other.jar https://host/x.jar\n",
-    );
-    let world = World::new(&[app.clone(), other], &[], jdk());
+    fs::create_dir(shop.path("lib")).unwrap();
+    shop.jar("lib/deep.jar", &[("d/Deep", "f")], "Class-Path: ../app.jar gone.jar\n");
+    shop.jar("lib/a b.jar", &[("d/Spaced", "f")], "");
+    let other = shop.jar("other.jar", &[("o/Other", "f")], "");
+    let named = "Class-Path: lib/deep.jar lib/a%20b.jar other.jar https://host/x.jar\n";
+    let app = shop.jar("app.jar", &[("a/App", "f")], named);
+    let world = World::new(&[app, other], &[], jdk());
     assert_eq!(world.project_classes(), ["a/App".into(), "o/Other".into()]);
     assert_eq!(class(&world, "d/Deep").origin, Origin::Dependency);
     assert_eq!(class(&world, "d/Spaced").origin, Origin::Dependency);
@@ -99,53 +108,34 @@ fn a_manifests_class_path_is_followed_relative_to_its_jar() {
         .collect();
     assert_eq!(order, ["app.jar", "deep.jar", "a b.jar", "other.jar"]);
     let reasons: Vec<Reason> = world.diagnostics().into_iter().map(|d| d.reason).collect();
-    assert!(
-        matches!(
-            &reasons[..],
-            [Reason::RemoteClassPath { .. }, Reason::MissingFromManifest { .. }]
-        ),
-        "{reasons:?}"
-    );
+    let [remote, missing] = &reasons[..] else { panic!("{reasons:?}") };
+    assert!(matches!(remote, Reason::RemoteClassPath { .. }));
+    assert!(matches!(missing, Reason::MissingFromManifest { .. }));
 }
 
 #[test]
 fn a_multi_release_jar_shows_the_newest_version_the_jvm_takes() {
-    let jdk = jdk();
-    let base = compile(&jdk, &["--release", "8"], "S.java", "package p; class A { int base; }");
-    let nine = "package p; class A { int nine; } class Only {}";
-    let nine = compile(&jdk, &["--release", "9"], "S.java", nine);
-    let eleven =
-        compile(&jdk, &["--release", "11"], "S.java", "package p; class A { int eleven; }");
     let shop = Workshop::new();
-    for (file, manifest, multi) in
-        [("multi.jar", "Multi-Release: true\n", true), ("plain.jar", "", false)]
-    {
-        // Put together by hand: the jar tool would refuse that the versions differ.
-        let tree = shop.path(&format!("{file}.d"));
-        for (classes, below) in
-            [(&base, "p"), (&nine, "META-INF/versions/9/p"), (&eleven, "META-INF/versions/11/p")]
-        {
-            fs::create_dir_all(tree.join(below)).unwrap();
-            for entry in fs::read_dir(classes.path().join("p")).unwrap() {
-                let from = entry.unwrap().path();
-                fs::copy(&from, tree.join(below).join(from.file_name().unwrap())).unwrap();
-            }
-        }
-        let jar = shop.path(file);
+    let tree = shop.tree("tree", &[("p/A", "base")]);
+    write(&tree, "META-INF/versions/9/p/A", &small_class("p/A", &["nine"]));
+    write(&tree, "META-INF/versions/11/p/A", &small_class("p/A", &["eleven"]));
+    write(&tree, "META-INF/versions/99/p/A", &small_class("p/A", &["future"]));
+    write(&tree, "META-INF/versions/9/p/Only", &small_class("p/Only", &[]));
+    write(&tree, "META-INF/versions/9/p/package-info", b"");
+    write(&tree, "p/package-info", b"");
+    for (manifest, multi) in [("Multi-Release: true\n", true), ("", false)] {
+        // The tool checks such jars and refuses what is no proper class, so it is told later.
+        let jar = shop.pack(&format!("{multi}.jar"), &tree, "");
         let lines = shop.path("manifest");
         fs::write(&lines, manifest).unwrap();
-        let text = |path: &Path| path.to_str().unwrap().to_owned();
-        let arguments = ["cfM0".to_owned(), text(&jar), "-C".into(), text(&tree), ".".into()];
-        run(&jdk, "jar", arguments);
-        run(&jdk, "jar", ["ufm".to_owned(), text(&jar), text(&lines)]);
-
-        let world = world(&jar, &jdk);
+        run(&jdk(), "jar", ["ufm", jar.to_str().unwrap(), lines.to_str().unwrap()]);
+        let world = world(&jar, &jdk());
         let newest = if multi { "eleven" } else { "base" };
-        assert!(class(&world, "p/A").field(newest).is_some(), "{file}");
+        assert!(class(&world, "p/A").field(newest).is_some(), "{manifest}");
         assert_eq!(world.contains(&"p/Only".into()), multi);
         assert_eq!(world.project_classes().len(), 1 + usize::from(multi));
         for (release, entry) in [(8, "p/A.class"), (10, "META-INF/versions/9/p/A.class")] {
-            let (path, diagnostics) = ClassPath::open(&[jar.clone()], &[], release);
+            let (path, diagnostics) = ClassPath::open(slice::from_ref(&jar), &[], release);
             assert!(diagnostics.is_empty());
             let entry = if multi { entry } else { "p/A.class" };
             assert_eq!(path.location("p/A"), Some(format!("{}!{entry}", jar.display())));
@@ -158,16 +148,13 @@ fn a_multi_release_jar_shows_the_newest_version_the_jvm_takes() {
 #[test]
 fn what_cannot_be_opened_is_told_and_the_rest_goes_on() {
     let shop = Workshop::new();
-    let good = shop.jar("good.jar", "class Good {}", "");
+    let good = shop.jar("good.jar", &[("Good", "f")], "");
     let (gone, noise, pipe) = (shop.path("gone.jar"), shop.path("noise.jar"), shop.path("pipe"));
     fs::write(&noise, b"this is no zip file").unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let tree = shop.path("tree");
-    fs::create_dir_all(&tree).unwrap();
-    fs::write(tree.join("Noise.class"), b"no class").unwrap();
-    fs::create_dir_all(tree.join("moved")).unwrap();
-    let plain = compile(&jdk(), &[], "Plain.java", "class Plain {}");
-    fs::copy(plain.path().join("Plain.class"), tree.join("moved/Plain.class")).unwrap();
+    write(&tree, "Noise", b"no class");
+    write(&tree, "moved/Plain", &small_class("Plain", &[]));
     assert!(
         std::process::Command::new("mkfifo")
             .arg(tree.join("Pipe.class"))
@@ -186,7 +173,7 @@ fn what_cannot_be_opened_is_told_and_the_rest_goes_on() {
     let found = told(&world);
     let expected = [
         format!("{}: does not exist", gone.display()),
-        format!("{}: not a readable jar: ", noise.display()),
+        format!("{}: cannot be unzipped: ", noise.display()),
         format!("{}: neither a directory nor a file", pipe.display()),
         format!("{}: not a class file", tree.join("Noise.class").display()),
         format!("{}: neither a directory nor a file", tree.join("Pipe.class").display()),

@@ -1,5 +1,6 @@
 //! The crate against real compilers, JDKs and libraries.
 
+mod damage;
 mod declarations;
 mod fixture;
 mod jars;

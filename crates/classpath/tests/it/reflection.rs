@@ -19,8 +19,14 @@ fn reflected(jdk: &JdkImage, path: &[PathBuf], names: &[ClassName]) -> Vec<Strin
     let facts = classes.path().join("facts");
     fs::write(&list, names.iter().map(|name| format!("{name}\n")).collect::<String>()).unwrap();
     let path = std::env::join_paths(path.iter().chain([&classes.path().to_owned()])).unwrap();
-    let arguments: [OsString; 5] =
-        ["-cp".into(), path, "Dump".into(), list.into_os_string(), facts.clone().into_os_string()];
+    let arguments: [OsString; 6] = [
+        "-XX:TieredStopAtLevel=1".into(),
+        "-cp".into(),
+        path,
+        "Dump".into(),
+        list.into_os_string(),
+        facts.clone().into_os_string(),
+    ];
     run(jdk, "java", arguments);
     fs::read_to_string(facts).unwrap().lines().map(str::to_owned).collect()
 }
