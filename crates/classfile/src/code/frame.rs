@@ -6,7 +6,7 @@
 use super::Label;
 use super::decode::Labels;
 use crate::reader::Reader;
-use crate::{ClassFile, ClassFileError, Member, MethodDescriptor, flags};
+use crate::{ClassFile, ClassFileError, MethodDescriptor, flags};
 
 /// A frame, as a difference to the frame before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,9 +75,13 @@ pub struct FrameState {
 }
 
 impl FrameState {
-    /// The state at the start of a method (JVMS 4.10.1.6). Classes of parameters that the pool
-    /// does not know yet are added.
-    pub fn initial(class: &mut ClassFile, method: &Member) -> Result<Self, ClassFileError> {
+    /// The state at the start of the method of this index (JVMS 4.10.1.6). Classes of parameters
+    /// that the pool does not know yet are added.
+    ///
+    /// # Panics
+    /// If there is no such method.
+    pub fn initial(class: &mut ClassFile, method: usize) -> Result<Self, ClassFileError> {
+        let method = &class.methods[method];
         let mut locals = Vec::new();
         if !method.has_flag(flags::STATIC) {
             let constructor = class.pool.utf8_bytes(method.name)? == b"<init>";

@@ -1,0 +1,58 @@
+//! Has HotSpot verify every class of the given jars, plain and instrumented; of JDKs,
+//! `java.base` as a whole.
+//!
+//! `cargo run --release -p instrument --example verify -- [--steps-only] [--jdk HOME] JAR...`
+//! `cargo run --release -p instrument --example verify -- --jdk HOME --java-base`
+//! Ends with 1 if the outcome of a class changed.
+
+#[path = "../tests/harness/mod.rs"]
+mod harness;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use harness::verify::{Report, verify};
+use instrument::Options;
+
+#[expect(clippy::print_stdout, reason = "a command line program")]
+fn main() -> ExitCode {
+    let mut options = Options { coverage: true, steps: true };
+    let mut home = harness::jdk::jdk_homes().pop();
+    let mut wrong = 0;
+    let mut show = |path: &Path, report: Report| {
+        println!(
+            "{}: {} classes, {} linked, {} methods, {} probes, {} skipped, {} wrong, {:.1} MB/s",
+            path.display(),
+            report.classes,
+            report.linked,
+            report.methods,
+            report.probes,
+            report.skipped.len(),
+            report.mismatches.len(),
+            report.bytes as f64 / 1e6 / report.seconds,
+        );
+        for skipped in &report.skipped {
+            println!("  skipped {skipped}");
+        }
+        for mismatch in &report.mismatches {
+            println!("  wrong {mismatch}");
+        }
+        wrong += report.mismatches.len();
+    };
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    while let Some(argument) = arguments.next() {
+        let jdk = || home.clone().expect("a JDK: give --jdk HOME");
+        if argument == Path::new("--steps-only") {
+            options.coverage = false;
+        } else if argument == Path::new("--jdk") {
+            home = arguments.next();
+        } else if argument == Path::new("--java-base") {
+            let scratch = tempfile::tempdir().expect("a scratch directory");
+            let base = harness::jdk::java_base(&jdk(), scratch.path());
+            show(&base, verify(&jdk(), &base, &options, true));
+        } else {
+            show(&argument, verify(&jdk(), &argument, &options, false));
+        }
+    }
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,33 @@
+//! Class to class: coverage probes, a step budget, and hooks at method entries.
+//!
+//! Three modules for coverage: [`place`](place()) decides where probes go and says so in a
+//! [`Plan`]; [`rewrite`](rewrite()) writes them; [`coverage`] reads hits back as branches and
+//! lines. A report needs the plan only, never the rewritten class.
+//!
+//! Invariants: probe ids are dense and depend on the class bytes only, because workers
+//! instrument independently and their coverage is merged by id. No type inference: probes are
+//! straight-line code, and detours end where a frame already stands. Deliberately absent: JVMs.
+
+pub mod coverage;
+mod emit;
+mod error;
+mod flow;
+mod hook;
+mod lines;
+mod names;
+mod place;
+mod plan;
+mod proof;
+mod rewrite;
+mod steps;
+mod throwing;
+
+pub use error::InstrumentError;
+pub use hook::{Hook, HookCall, Hooked, hook_entries};
+pub use names::{RUNTIME, RuntimeNames};
+pub use place::place;
+pub use plan::{
+    Branch, Edge, Line, MethodPlan, Options, Plan, Probe, ProbeKind, Site, SkipReason, Skipped,
+    StepSite,
+};
+pub use rewrite::rewrite;

@@ -1,0 +1,128 @@
+//! Decides where probes and steps go in a class.
+//!
+//! Placing is separate from writing (`rewrite`), so that a report can map a probe to its branch
+//! without instrumenting again. Where a method would grow past a limit of the format, it is
+//! found out here: a plan never promises a probe that is not written.
+
+use classfile::{ClassFile, ClassFileError, Code, Member, MethodDescriptor, flags};
+
+use crate::InstrumentError;
+use crate::flow::Flow;
+use crate::plan::{Branch, Line, MethodPlan, Options, Plan, Probe, ProbeKind, SkipReason, Skipped};
+use crate::proof::place_method;
+use crate::rewrite::fits;
+use crate::steps::place_steps;
+use crate::throwing::Throwing;
+
+/// Slots of the constant pool for the runtime class and its members.
+const RUNTIME_SLOTS: usize = 24;
+
+/// Decides what is inserted into a class, by its bytes and `options` only.
+pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentError> {
+    let bad_class = |source| InstrumentError::ClassFile {
+        class: class.name().map_or_else(|_| "a class".into(), |name| name.into_owned()),
+        source,
+    };
+    let mut plan = Plan {
+        class: class.name().map_err(bad_class)?.into_owned(),
+        options: *options,
+        methods: Vec::new(),
+        probes: Vec::new(),
+        branches: Vec::new(),
+        lines: Vec::new(),
+        skipped: Vec::new(),
+    };
+    let throwing = Throwing::of(class);
+    let mut pool_slots = class.pool.slots() + RUNTIME_SLOTS;
+    for (index, method) in class.methods.iter().enumerate() {
+        place_in(class, index, method, &throwing, &mut plan, &mut pool_slots).map_err(bad_class)?;
+    }
+    Ok(plan)
+}
+
+/// Adds one method to the plan.
+fn place_in(
+    class: &ClassFile,
+    index: usize,
+    method: &Member,
+    throwing: &Throwing<'_>,
+    plan: &mut Plan,
+    pool_slots: &mut usize,
+) -> Result<(), ClassFileError> {
+    let name = method.name(&class.pool)?.into_owned();
+    let descriptor = method.descriptor(&class.pool)?.into_owned();
+    let index = u16::try_from(index).expect("a class has at most 65535 methods");
+    let skip =
+        |reason| Skipped { index, name: name.clone(), descriptor: descriptor.clone(), reason };
+    let code = match Code::decode(class, method) {
+        Ok(Some(code)) => code,
+        Ok(None) => return Ok(()),
+        Err(error) => {
+            plan.skipped.push(skip(SkipReason::Undecodable(error.to_string())));
+            return Ok(());
+        }
+    };
+    if name == "finalize" && descriptor == "()V" && code.instructions().count() == 1 {
+        plan.skipped.push(skip(SkipReason::EmptyFinalizer));
+        return Ok(());
+    }
+    let flow = Flow::of(&code);
+    let steps = if plan.options.steps { place_steps(&code, &flow) } else { Vec::new() };
+    let (mut probes, mut lines) = (Vec::new(), Vec::new());
+    let first = plan.probes.len() as u32;
+    let position = plan.methods.len() as u32;
+    if plan.options.coverage {
+        let placed = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
+        let numbered = |(site, kind)| Probe { method: position, kind, site };
+        probes = placed.probes.into_iter().map(numbered).collect();
+        lines = placed
+            .lines
+            .into_iter()
+            .map(|(line, proof)| Line {
+                method: position,
+                line,
+                probes: proof.into_iter().map(|probe| first + probe).collect(),
+            })
+            .collect();
+    }
+    let end = first + probes.len() as u32;
+    let counted = is_counted(class, method, &name);
+    // In the worst case each probe takes a constant for its id, and each parameter a class.
+    let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
+    let slots = *pool_slots + probes.len() + 2 * parameters;
+    let plan_of_method = MethodPlan {
+        index,
+        name: name.clone(),
+        descriptor: descriptor.clone(),
+        access: method.access,
+        counted,
+        probes: first..end,
+        steps,
+    };
+    let obstacle = if slots > usize::from(u16::MAX) {
+        Some(SkipReason::PoolFull)
+    } else {
+        fits(class, &code, &plan_of_method, &probes)
+    };
+    if let Some(reason) = obstacle {
+        plan.skipped.push(skip(reason));
+        return Ok(());
+    }
+    *pool_slots = slots;
+    for (probe, id) in probes.iter().zip(first..) {
+        if let ProbeKind::Branch { line, .. } = probe.kind {
+            plan.branches.push(Branch { method: position, line, probe: id });
+        }
+    }
+    plan.probes.extend(probes);
+    plan.lines.extend(lines);
+    plan.methods.push(plan_of_method);
+    Ok(())
+}
+
+/// Whether a method is in the source: not made by the compiler, or the body of a lambda.
+fn is_counted(class: &ClassFile, method: &Member, name: &str) -> bool {
+    let synthetic = method.has_flag(flags::SYNTHETIC | flags::BRIDGE)
+        || method.attributes.is_synthetic(&class.pool);
+    !synthetic || name.starts_with("lambda$")
+}

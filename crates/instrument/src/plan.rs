@@ -1,0 +1,190 @@
+//! Where probes go in a class, and what each of them means.
+//!
+//! A plan is made from class bytes alone and names instructions by their index, so that it can
+//! be stored with results and read when the class is long gone.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// What is to be inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Coverage probes.
+    pub coverage: bool,
+    /// Calls that count down the step budget.
+    pub steps: bool,
+}
+
+/// Where probes go in a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The internal name of the class.
+    pub class: String,
+    /// What was asked for.
+    pub options: Options,
+    /// The methods that are instrumented.
+    pub methods: Vec<MethodPlan>,
+    /// The probes, by id.
+    pub probes: Vec<Probe>,
+    /// The branches, in order of methods and instructions.
+    pub branches: Vec<Branch>,
+    /// The lines of each method, in order of methods and lines.
+    pub lines: Vec<Line>,
+    /// The methods with code that are left as they are.
+    pub skipped: Vec<Skipped>,
+}
+
+/// What is inserted into a method.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MethodPlan {
+    /// Its index in the class file.
+    pub index: u16,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Its access flags: synthetic and bridge methods can be told.
+    pub access: u16,
+    /// Whether its branches and lines count in totals: those of methods that are in the
+    /// source, and of lambda bodies.
+    pub counted: bool,
+    /// The ids of its probes.
+    pub probes: Range<u32>,
+    /// Where the step budget is counted down.
+    pub steps: Vec<StepSite>,
+}
+
+/// A probe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    /// Position in [`Plan::methods`] of its method.
+    pub method: u32,
+    /// What a hit means.
+    pub kind: ProbeKind,
+    /// Where it is.
+    pub site: Site,
+}
+
+/// What it means that a probe was hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ProbeKind {
+    /// The method was entered.
+    Entry,
+    /// A jump went one of its ways.
+    Branch {
+        /// Index of the conditional jump or switch.
+        instruction: u32,
+        /// The source line of the jump.
+        line: Option<u16>,
+        /// Which way.
+        edge: Edge,
+    },
+    /// A block was entered that is reached in several ways, or by an exception.
+    Block,
+    /// A source line was reached, though something before it might have thrown.
+    Line,
+}
+
+/// A way out of a conditional jump or switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Edge {
+    /// A conditional jump was not taken.
+    FallThrough,
+    /// A conditional jump was taken.
+    Taken,
+    /// A switch went to the target of this number among its distinct targets, default first.
+    Target(u32),
+}
+
+/// Where a probe is written. Numbers are instruction indices of the original code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Site {
+    /// Before everything.
+    Entry,
+    /// Before an instruction, whoever comes there.
+    Before(u32),
+    /// Behind a conditional jump that was not taken; who jumps to the next instruction
+    /// does not pass it.
+    After(u32),
+    /// On the way from a jump to its target.
+    Jump {
+        /// The jump.
+        from: u32,
+        /// The instruction it leads to.
+        to: u32,
+    },
+}
+
+/// Where the step budget is counted down. Numbers are instruction indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum StepSite {
+    /// At the start of the method.
+    Entry,
+    /// Before an instruction.
+    Before(u32),
+    /// On the way from a jump back to its target.
+    Jump {
+        /// The jump.
+        from: u32,
+        /// The instruction it leads to.
+        to: u32,
+    },
+}
+
+/// One way out of a conditional jump or switch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branch {
+    /// Position in [`Plan::methods`] of its method.
+    pub method: u32,
+    /// The source line of the jump.
+    pub line: Option<u16>,
+    /// The probe that is hit when it goes this way.
+    pub probe: u32,
+}
+
+/// A source line of a method.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Position in [`Plan::methods`] of the method.
+    pub method: u32,
+    /// The line number.
+    pub line: u16,
+    /// The line was executed if and only if one of these was hit.
+    pub probes: Vec<u32>,
+}
+
+/// A method with code that is left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// Its index in the class file.
+    pub index: u16,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// Why a method is left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SkipReason {
+    /// Rewritten it would pass a limit of the class file format.
+    TooLarge(String),
+    /// The constant pool has no room for its probes.
+    PoolFull,
+    /// A jump target has no stack map frame where one is required.
+    MissingFrame,
+    /// An empty `finalize`: HotSpot takes a class for finalizable by whether that has any code.
+    EmptyFinalizer,
+    /// Its code cannot be decoded.
+    Undecodable(String),
+}
+
+impl Plan {
+    /// Whether rewriting would change nothing.
+    pub fn is_empty(&self) -> bool {
+        self.probes.is_empty() && self.methods.iter().all(|method| method.steps.is_empty())
+    }
+}
