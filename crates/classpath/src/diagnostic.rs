@@ -60,7 +60,7 @@ pub enum Reason {
     #[error("cannot be read: {0}")]
     Io(#[source] Arc<io::Error>),
     /// A jar that is not a well-formed zip file, or an entry of one.
-    #[error("not a readable jar: {0}")]
+    #[error("cannot be unzipped: {0}")]
     Zip(#[source] Arc<zip::result::ZipError>),
     /// Neither a directory nor a regular file.
     #[error("neither a directory nor a file")]

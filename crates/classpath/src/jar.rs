@@ -3,11 +3,12 @@
 //! The central directory is read once. In a multi-release jar each class stands for its newest
 //! version that the JVM at hand would take (JEP 238).
 
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use crate::manifest::Manifest;
 use crate::positioned::PositionedFile;
@@ -37,7 +38,8 @@ pub(crate) struct Contents {
 impl Jar {
     /// Opens a jar for a JVM of the given feature release.
     pub(crate) fn open(path: &Path, release: u16) -> Result<(Self, Contents), Reason> {
-        let file = PositionedFile::open(path)?;
+        let mut file = PositionedFile::open(path)?;
+        check_entry_count(&mut file)?;
         let archive = ZipArchive::new(file)?;
         let jar = Self { path: path.to_owned(), archive };
         let contents = jar.contents(release);
@@ -113,6 +115,33 @@ impl Jar {
             Err(reason) => Err(Diagnostic::new(self.entry_path(index), reason)),
         }
     }
+}
+
+/// Refuses a file whose 64-bit directory claims more entries than the file has room for: the zip
+/// reader would make room for them before it looks.
+fn check_entry_count(file: &mut PositionedFile) -> Result<(), Reason> {
+    const LOCATOR: &[u8] = b"PK\x06\x07";
+    // A locator of 20 bytes, the record that ends the file (22 bytes), a comment of up to 64 KiB.
+    const TAIL: u64 = 20 + 22 + 0xffff;
+    const SMALLEST_ENTRY: u64 = 46;
+    let length = file.length();
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    file.take(TAIL).read_to_end(&mut tail)?;
+    for locator in tail.windows(16).filter(|window| window.starts_with(LOCATOR)) {
+        let (at, _) = locator[8..].split_first_chunk().expect("the window has 16 bytes");
+        let mut record = [0; 40];
+        file.seek(SeekFrom::Start(u64::from_le_bytes(*at)))?;
+        if file.read_exact(&mut record).is_err() {
+            continue;
+        }
+        let (count, _) = record[32..].split_first_chunk().expect("the record has 40 bytes");
+        if u64::from_le_bytes(*count) > length / SMALLEST_ENTRY {
+            let reason = "its directory claims more entries than fit into the file";
+            return Err(ZipError::InvalidArchive(reason.into()).into());
+        }
+    }
+    Ok(())
 }
 
 /// The release and the path below it of an entry below `META-INF/versions`; releases below 9

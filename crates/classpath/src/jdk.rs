@@ -145,7 +145,7 @@ impl JdkImage {
         let Some((found, _)) = self.visible(package) else { return Ok(Vec::new()) };
         let mut names = Vec::with_capacity(found.slots.len());
         for slot in &found.slots {
-            let base = self.image.location(*slot)?.base;
+            let base = self.image.string(self.image.location(*slot)?.base)?;
             if !matches!(base, "module-info" | "package-info") {
                 names.push(ClassName::internal(&format!("{package}/{base}")));
             }
@@ -176,31 +176,32 @@ impl JdkImage {
     fn index(&mut self) -> Result<(), JdkError> {
         let image = &self.image;
         let mut numbers = FxHashMap::default();
+        // By module and directory, both as offsets: few of the strings need to be looked at.
+        let mut directories: FxHashMap<(u64, u64), Vec<u32>> = FxHashMap::default();
+        let mut extension_of_classes = None;
         for slot in 0..image.slots() {
             let location = image.location(slot)?;
-            let (file, extension) = (location.base, location.extension);
-            if !location.parent.is_empty() || (file, extension) != ("module-info", "class") {
-                continue;
-            }
-            let name = location.module;
-            let module = Module::parse(&image.read(&location)?)
-                .map_err(|source| JdkError::Module { module: name.to_owned(), source })?;
-            numbers.insert(name, self.modules.len());
-            self.modules.push((name.to_owned(), module));
-        }
-        for slot in 0..image.slots() {
-            let location = image.location(slot)?;
-            if location.extension != "class" || location.parent.is_empty() {
-                continue;
-            }
-            // A resource outside of any module (the image's own bookkeeping) is no class.
-            let Some(&module) = numbers.get(location.module) else { continue };
-            match self.packages.get_mut(location.parent) {
-                Some(package) => package.slots.push(slot),
-                None => {
-                    let package = Package { module, slots: vec![slot] };
-                    self.packages.insert(location.parent.to_owned(), package);
+            if extension_of_classes != Some(location.extension) {
+                if image.string(location.extension)? != "class" {
+                    continue;
                 }
+                extension_of_classes = Some(location.extension);
+            }
+            if !image.string(location.parent)?.is_empty() {
+                directories.entry((location.module, location.parent)).or_default().push(slot);
+            } else if image.string(location.base)? == "module-info" {
+                let name = image.string(location.module)?;
+                let module = Module::parse(&image.read(&location)?)
+                    .map_err(|source| JdkError::Module { module: name.to_owned(), source })?;
+                numbers.insert(location.module, self.modules.len());
+                self.modules.push((name.to_owned(), module));
+            }
+        }
+        for ((module, parent), slots) in directories {
+            // What lies outside of any module is the image's own bookkeeping.
+            if let Some(&module) = numbers.get(&module) {
+                let package = Package { module, slots };
+                self.packages.insert(image.string(parent)?.to_owned(), package);
             }
         }
         Ok(())

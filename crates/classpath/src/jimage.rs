@@ -7,6 +7,8 @@
 //! Layout, in the byte order of the machine it was made for: header of seven words, redirect table,
 //! offset table, attribute streams, strings; then the contents.
 //!
+//! Offset 0 of the strings is the empty string.
+//!
 //! Invariant: every number from the file is checked before it is used as an index or a size, and
 //! nothing larger than the file is ever allocated.
 
@@ -19,6 +21,10 @@ const MAGIC: u32 = 0xCAFE_DADA;
 const VERSION: u32 = 1 << 16;
 const HEADER_SIZE: u64 = 28;
 const HASH_SEED: u32 = 0x0100_0193;
+/// More than there are kinds of attributes: in a damaged file streams may have no end.
+const MAX_ATTRIBUTES: usize = 32;
+/// Longer than any part of a path, for the same reason.
+const MAX_STRING: usize = 1 << 16;
 
 /// Why a jimage, or something in it, cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -70,17 +76,18 @@ pub(crate) struct Jimage {
     contents: u64,
 }
 
-/// The place and name of a resource, decoded from its attribute stream.
+/// A resource, decoded from its attribute stream: the parts of its path as offsets of strings
+/// (equal offsets are equal texts), and its place in the file.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Location<'a> {
+pub(crate) struct Location {
     /// The module, such as `java.base`.
-    pub(crate) module: &'a str,
+    pub(crate) module: u64,
     /// The directory, such as `java/lang`.
-    pub(crate) parent: &'a str,
+    pub(crate) parent: u64,
     /// The file name without extension.
-    pub(crate) base: &'a str,
+    pub(crate) base: u64,
     /// The extension.
-    pub(crate) extension: &'a str,
+    pub(crate) extension: u64,
     offset: u64,
     compressed: u64,
     size: u64,
@@ -144,7 +151,7 @@ impl Jimage {
     }
 
     /// The resource in a slot.
-    pub(crate) fn location(&self, slot: u32) -> Result<Location<'_>, JimageError> {
+    pub(crate) fn location(&self, slot: u32) -> Result<Location, JimageError> {
         let start = self.offsets.get(slot as usize).copied().unwrap_or(u32::MAX) as usize;
         let stream =
             self.locations.get(start..).ok_or_else(|| self.damaged("an offset is wrong"))?;
@@ -152,7 +159,7 @@ impl Jimage {
     }
 
     /// The resource of that path, if there is one.
-    pub(crate) fn find(&self, path: &str) -> Result<Option<Location<'_>>, JimageError> {
+    pub(crate) fn find(&self, path: &str) -> Result<Option<Location>, JimageError> {
         if self.offsets.is_empty() {
             return Ok(None);
         }
@@ -164,13 +171,17 @@ impl Jimage {
             direct => (-1 - direct).cast_unsigned(),
         };
         let location = self.location(slot)?;
-        Ok(location.is(path).then_some(location))
+        let mut rest = Some(path);
+        for part in self.path_parts(&location)? {
+            rest = rest.and_then(|rest| rest.strip_prefix(part));
+        }
+        Ok((rest == Some("")).then_some(location))
     }
 
     /// The contents of a resource.
-    pub(crate) fn read(&self, location: &Location<'_>) -> Result<Vec<u8>, JimageError> {
+    pub(crate) fn read(&self, location: &Location) -> Result<Vec<u8>, JimageError> {
         if location.compressed != 0 {
-            let resource = location.path();
+            let resource = self.path_parts(location)?.concat();
             return Err(JimageError::Compressed { path: self.path.clone(), resource });
         }
         let start = self.contents.checked_add(location.offset);
@@ -187,10 +198,10 @@ impl Jimage {
 
     /// An attribute stream: each attribute is a byte of kind (5 bits) and length less one (3 bits),
     /// then that many bytes of value, the most significant first; kind 0 ends it.
-    fn decode(&self, stream: &[u8]) -> Result<Location<'_>, JimageError> {
+    fn decode(&self, stream: &[u8]) -> Result<Location, JimageError> {
         let mut location = Location::default();
         let mut rest = stream;
-        loop {
+        for _ in 0..MAX_ATTRIBUTES {
             let (&head, tail) =
                 rest.split_first().ok_or_else(|| self.damaged("an attribute stream has no end"))?;
             let kind = head >> 3;
@@ -203,10 +214,10 @@ impl Jimage {
                 .ok_or_else(|| self.damaged("an attribute stream has no end"))?;
             let value = value.iter().fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
             match kind {
-                1 => location.module = self.string(value)?,
-                2 => location.parent = self.string(value)?,
-                3 => location.base = self.string(value)?,
-                4 => location.extension = self.string(value)?,
+                1 => location.module = value,
+                2 => location.parent = value,
+                3 => location.base = value,
+                4 => location.extension = value,
                 5 => location.offset = value,
                 6 => location.compressed = value,
                 7 => location.size = value,
@@ -215,51 +226,39 @@ impl Jimage {
             }
             rest = tail;
         }
+        Err(self.damaged("an attribute stream has no end"))
     }
 
-    /// A string, ended by a zero byte.
-    fn string(&self, offset: u64) -> Result<&str, JimageError> {
+    /// `/module/parent/base.extension`, without the parts that are empty.
+    fn path_parts(&self, location: &Location) -> Result<[&str; 8], JimageError> {
+        let module = self.string(location.module)?;
+        let parent = self.string(location.parent)?;
+        let base = self.string(location.base)?;
+        let extension = self.string(location.extension)?;
+        let with = |mark: &'static str, part: &str| if part.is_empty() { "" } else { mark };
+        Ok([
+            with("/", module),
+            module,
+            with("/", module),
+            parent,
+            with("/", parent),
+            base,
+            with(".", extension),
+            extension,
+        ])
+    }
+
+    /// The string at an offset of the string table, where a zero byte ends it.
+    pub(crate) fn string(&self, offset: u64) -> Result<&str, JimageError> {
         let wrong = || self.damaged("a string is damaged");
         let start = usize::try_from(offset).map_err(|_| wrong())?;
         let text = self.strings.get(start..).ok_or_else(wrong)?;
-        let end = text.iter().position(|&byte| byte == 0).ok_or_else(wrong)?;
+        let end = text.iter().take(MAX_STRING).position(|&byte| byte == 0).ok_or_else(wrong)?;
         str::from_utf8(&text[..end]).map_err(|_| wrong())
     }
 
     fn damaged(&self, what: &'static str) -> JimageError {
         JimageError::Damaged { path: self.path.clone(), what }
-    }
-}
-
-impl Location<'_> {
-    /// `/module/parent/base.extension`, without the parts that are empty.
-    fn path(&self) -> String {
-        let mut path = String::new();
-        self.parts(|part| path.push_str(part));
-        path
-    }
-
-    fn is(&self, path: &str) -> bool {
-        let mut rest = Some(path);
-        self.parts(|part| rest = rest.and_then(|rest| rest.strip_prefix(part)));
-        rest == Some("")
-    }
-
-    fn parts<'s>(&'s self, mut part: impl FnMut(&'s str)) {
-        if !self.module.is_empty() {
-            part("/");
-            part(self.module);
-            part("/");
-        }
-        if !self.parent.is_empty() {
-            part(self.parent);
-            part("/");
-        }
-        part(self.base);
-        if !self.extension.is_empty() {
-            part(".");
-            part(self.extension);
-        }
     }
 }
 
@@ -297,3 +296,6 @@ impl ByteOrder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 //! and JDK alike.
 //!
 //! Invariants: opening reads tables and names, never classes; input leads to a [`Diagnostic`],
-//! never to a panic or an allocation beyond the size of the input. Deliberately absent: code,
+//! never to a panic or an allocation out of proportion to the input. Deliberately absent: code,
 //! JVMs, and any opinion on which classes are worth testing.
 
 mod class_path;

@@ -62,6 +62,10 @@ fn place_in(
             return Ok(());
         }
     };
+    if name == "finalize" && descriptor == "()V" && code.instructions().count() == 1 {
+        plan.skipped.push(skip(SkipReason::EmptyFinalizer));
+        return Ok(());
+    }
     let flow = Flow::of(&code);
     let steps = if plan.options.steps { place_steps(&code, &flow) } else { Vec::new() };
     let (mut probes, mut lines) = (Vec::new(), Vec::new());

@@ -176,6 +176,8 @@ pub enum SkipReason {
     PoolFull,
     /// A jump target has no stack map frame where one is required.
     MissingFrame,
+    /// An empty `finalize`: HotSpot takes a class for finalizable by whether that has any code.
+    EmptyFinalizer,
     /// Its code cannot be decoded.
     Undecodable(String),
 }

@@ -13,6 +13,16 @@ use model::{Access, ClassName, Nesting};
 use super::Declaring;
 use crate::Reason;
 
+/// The flags that mean something in a class file's own access flags (JVMS table 4.1-B); the bit of
+/// `invokespecial` says nothing of the declaration.
+const CLASS_FLAGS: u16 = flags::PUBLIC
+    | flags::FINAL
+    | flags::INTERFACE
+    | flags::ABSTRACT
+    | flags::SYNTHETIC
+    | flags::ANNOTATION
+    | flags::ENUM;
+
 /// A class's place among others.
 pub(super) struct Place {
     pub(super) nesting: Nesting,
@@ -29,9 +39,8 @@ impl Declaring<'_> {
         let is_enclosed = attributes.enclosing_method(pool)?.is_some();
         let own = mentioned.iter().find(|class| *class.inner == *name.as_internal());
 
-        let access = own.map_or(self.file.access, |own| own.access);
-        // On classes this bit speaks of invokespecial, not of the declaration.
-        let access = self.access(access & !flags::SUPER, attributes);
+        let access = own.map_or(self.file.access & CLASS_FLAGS, |own| own.access & !flags::SUPER);
+        let access = self.access(access, attributes);
         let nesting = match own {
             Some(own) if !is_enclosed => self.declared_nesting(name, own),
             None if !is_enclosed => Nesting::Top,

@@ -1,5 +1,6 @@
 //! JDKs, compiled fixtures and libraries to test with.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,8 +65,38 @@ pub fn compile(jdk: &JdkImage, options: &[&str], file: &str, text: &str) -> Temp
     let path = sources.path().join(file);
     fs::write(&path, text).unwrap();
     let to = [OsStr::new("-d"), classes.path().as_os_str(), path.as_os_str()];
-    run(jdk, "javac", options.iter().map(OsStr::new).chain(to));
+    // The compiler is done before the JVM's best optimizer pays.
+    let quick = [OsStr::new("-J-XX:TieredStopAtLevel=1")];
+    run(jdk, "javac", quick.into_iter().chain(options.iter().map(OsStr::new)).chain(to));
     classes
+}
+
+/// The classes of `Shapes.java`, compiled once for each JDK and set of options.
+pub fn shapes(jdk: &JdkImage, options: &[&str]) -> PathBuf {
+    static COMPILED: Mutex<BTreeMap<String, TempDir>> = Mutex::new(BTreeMap::new());
+    let text = include_str!("../fixtures/shapes/Shapes.java");
+    let key = format!("{} {options:?}", jdk.home().display());
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let classes = compiled.entry(key).or_insert_with(|| compile(jdk, options, "Shapes.java", text));
+    classes.path().to_owned()
+}
+
+/// The bytes of a class with some `int` fields and nothing else.
+pub fn small_class(name: &str, fields: &[&str]) -> Vec<u8> {
+    let utf8 = |text: &str| [&[1, 0, text.len() as u8], text.as_bytes()].concat();
+    let count = |number: usize| [0, number as u8];
+    let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 52];
+    bytes.extend(count(6 + fields.len()));
+    bytes.extend([utf8(name), vec![7, 0, 1], utf8("java/lang/Object"), vec![7, 0, 3]].concat());
+    bytes.extend(utf8("I"));
+    bytes.extend(fields.iter().flat_map(|field| utf8(field)));
+    bytes.extend([0, 0x20, 0, 2, 0, 4, 0, 0]);
+    bytes.extend(count(fields.len()));
+    for index in 0..fields.len() {
+        bytes.extend([[0, 0], count(6 + index), [0, 5], [0, 0]].concat());
+    }
+    bytes.extend([0, 0, 0, 0]);
+    bytes
 }
 
 /// A world of one project entry.

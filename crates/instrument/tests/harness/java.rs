@@ -40,23 +40,24 @@ pub fn compile_runtime(home: &Path, size: usize, out: &Path) {
     javac(home, &["--patch-module", &patch], &[source], out);
 }
 
-/// Runs a main class with `patch` over `java.base`.
+/// Runs a main class with `patches` over `java.base`.
 pub fn java(
     home: &Path,
-    patch: &Path,
+    patches: &[&Path],
     options: &[&str],
     class_path: &[&Path],
     arguments: &[&str],
 ) -> Output {
     let mut patch_option = OsString::from("java.base=");
-    patch_option.push(patch);
-    let class_path = std::env::join_paths(class_path).expect("no separator in scratch paths");
+    let join = |paths: &[&Path]| std::env::join_paths(paths).expect("no separator in the paths");
+    patch_option.push(join(patches));
     Command::new(home.join("bin/java"))
         .arg("--patch-module")
         .arg(patch_option)
+        .arg(format!("-XX:ErrorFile={}", patches[0].with_extension("error").display()))
         .args(options)
         .arg("-cp")
-        .arg(class_path)
+        .arg(join(class_path))
         .args(arguments)
         .output()
         .expect("a JDK has java")

@@ -88,16 +88,10 @@ fn link(
     for (name, bytes) in classes {
         list.push_str(&name.replace('/', "."));
         list.push('\n');
-        if is_java_base {
-            let file = patch.join(format!("{name}.class"));
-            fs::create_dir_all(file.parent().expect("a file in a directory")).expect("writable");
-            fs::write(file, bytes).expect("scratch is writable");
-        } else {
-            let stored = zip::write::SimpleFileOptions::default()
-                .compression_method(zip::CompressionMethod::Stored);
-            archive.start_file(format!("{name}.class"), stored).expect("a new entry");
-            archive.write_all(bytes).expect("scratch is writable");
-        }
+        let stored = zip::write::SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Stored);
+        archive.start_file(format!("{name}.class"), stored).expect("a new entry");
+        archive.write_all(bytes).expect("scratch is writable");
     }
     archive.finish().expect("scratch is writable");
     fs::write(&names, list).expect("scratch is writable");
@@ -108,7 +102,9 @@ fn link(
         "-Xmx1g",
     ];
     let arguments = ["Link", path_text(&names), path_text(&outcomes)];
-    let output = java(home, &patch, &options, &[&harness, &jar], &arguments);
+    let (patches, class_path): (&[&Path], &[&Path]) =
+        if is_java_base { (&[&patch, &jar], &[&harness]) } else { (&[&patch], &[&harness, &jar]) };
+    let output = java(home, patches, &options, class_path, &arguments);
     assert!(
         output.status.success(),
         "the JVM ends with {}: {}{}",
