@@ -1,0 +1,471 @@
+//! One operation as an expression that javac takes for exactly that operation.
+//!
+//! A call is tried in forms of rising clumsiness: as it stands, with explicit boxes, with one cast,
+//! with all casts, and then on the receiver cast to a supertype. The first form that
+//! [`crate::overload`] and [`crate::infer`] prove right is written. Casts go only to types the
+//! value is known to have, so they never throw.
+
+use model::{ClassName, GenericType, Hierarchy, Operation, OperationKind, Type};
+
+use crate::doc::Doc;
+use crate::generics::{Scope, Static, erase, raw};
+use crate::identifier::is_identifier;
+use crate::literal::{Binding, Expr, type_doc};
+use crate::members::{Candidate, Site};
+use crate::overload::{Arity, resolves};
+use crate::rejection::Rejection;
+
+/// A value passed to an operation.
+#[derive(Clone)]
+pub(crate) struct Argument {
+    /// How it is written.
+    pub(crate) expr: Expr,
+    /// The elements, if it is an array made in place.
+    pub(crate) elements: Option<Vec<Expr>>,
+}
+
+/// What a test method must declare for a call.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Throws {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// `throws Exception`.
+    Exception,
+    /// `throws Throwable`.
+    Throwable,
+}
+
+/// An operation as an expression.
+pub(crate) struct Written {
+    /// The expression; its type is the erased result, or `void` written as the type of `null`.
+    pub(crate) expr: Expr,
+    /// Whether the static type is certainly that: not one that javac infers from the context.
+    pub(crate) certain: bool,
+    /// Whether the static type is a generic class with arguments.
+    pub(crate) parameterized: bool,
+    /// What it may throw.
+    pub(crate) throws: Throws,
+    /// The elements, if it makes an array.
+    pub(crate) elements: Option<Vec<Expr>>,
+}
+
+/// Writes an operation on its receiver (if any) and arguments.
+pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    match op.kind {
+        OperationKind::Constructor => constructor(scope, op, args),
+        OperationKind::StaticMethod => static_method(scope, op, args),
+        OperationKind::InstanceMethod => instance_method(scope, op, args),
+        OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
+        OperationKind::Array => array(scope, op, args),
+    }
+}
+
+fn no_member(op: &Operation) -> Rejection {
+    Rejection::NoMember { operation: op.to_string() }
+}
+
+fn unresolvable(op: &Operation) -> Rejection {
+    Rejection::Unresolvable { operation: op.to_string() }
+}
+
+fn identifier(name: &str) -> Result<(), Rejection> {
+    if is_identifier(name) {
+        Ok(())
+    } else {
+        Err(Rejection::NotAnIdentifier { name: name.to_owned() })
+    }
+}
+
+fn find(candidates: &[Candidate], params: &[Type], is_static: bool) -> Option<usize> {
+    candidates.iter().position(|c| {
+        c.declared.iter().any(|d| d == params) && c.method().access.is_static() == is_static
+    })
+}
+
+fn throws(scope: Scope, candidate: &Candidate) -> Throws {
+    let method = candidate.method();
+    let generic = method
+        .signature
+        .as_ref()
+        .is_some_and(|s| s.exceptions.iter().any(|e| matches!(e, GenericType::Variable(_))));
+    if generic {
+        return Throws::Throwable;
+    }
+    let exception = ClassName::internal("java/lang/Exception");
+    let checked = method.exceptions.iter().filter(|e| scope.classes.is_checked_exception(e));
+    checked
+        .map(|e| {
+            if scope.classes.is_subclass(e, &exception) {
+                Throws::Exception
+            } else {
+                Throws::Throwable
+            }
+        })
+        .max()
+        .unwrap_or_default()
+}
+
+fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    let ty = Type::Class(op.owner.clone());
+    scope.nameable(&ty)?;
+    let class = scope.class(&op.owner)?;
+    if !class.is_instantiable() {
+        return Err(Rejection::NotInstantiable { operation: op.to_string() });
+    }
+    let candidates = scope.constructors(&class);
+    let outer = class.outer_instance().cloned();
+    let skip = usize::from(outer.is_some());
+    let params = op.params.get(skip..).ok_or_else(|| no_member(op))?;
+    let intended = find(&candidates, params, false).ok_or_else(|| no_member(op))?;
+    let given = arrange(scope, &candidates, intended, &args[skip..], params)
+        .ok_or_else(|| unresolvable(op))?;
+    let head = match outer {
+        None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone())]),
+        Some(outer) => {
+            let outer = Type::Class(outer);
+            scope.nameable(&outer)?;
+            let exact = args[0].expr.ty.erased().as_ref() == Some(&outer);
+            let object = args[0].expr.clone();
+            let object = if exact { object } else { object.cast(&outer) };
+            let names = crate::imports::simple_names(scope.classes, &op.owner);
+            let simple = names.last().expect("a class has a name");
+            Doc::Seq(vec![object.operand(), Doc::text(format!(".new {simple}"))])
+        }
+    };
+    Ok(Written {
+        expr: Expr::primary(Doc::call(head, given), Static::raw(&ty)),
+        certain: true,
+        parameterized: false,
+        throws: throws(scope, &candidates[intended]),
+        elements: None,
+    })
+}
+
+fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -> Written {
+    let (ty, certain) = match candidate.result() {
+        Some((ty, certain)) => (Static::raw(&ty), certain),
+        None => (Static::Null, true),
+    };
+    let parameterized =
+        matches!(&candidate.result, Some(GenericType::Class { args, .. }) if !args.is_empty());
+    Written {
+        expr: Expr::primary(Doc::call(head, given), ty),
+        certain,
+        parameterized,
+        throws: throws(scope, candidate),
+        elements: None,
+    }
+}
+
+fn static_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    identifier(&op.name)?;
+    let mut owner = op.owner.clone();
+    let mut candidates = scope.methods(&Site::Class(&owner), &op.name);
+    if find(&candidates, &op.params, true).is_none() {
+        // Static methods of interfaces are called on the interface that declares them.
+        let declaring = scope.classes.supertypes(&owner).into_iter().find(|class| {
+            class.is_interface() && class.method(&op.name, &op.descriptor()).is_some()
+        });
+        owner = declaring.ok_or_else(|| no_member(op))?.name.clone();
+        candidates = scope.methods(&Site::Class(&owner), &op.name);
+    }
+    scope.nameable(&Type::Class(owner.clone()))?;
+    let intended = find(&candidates, &op.params, true).ok_or_else(|| no_member(op))?;
+    let given =
+        arrange(scope, &candidates, intended, args, &op.params).ok_or_else(|| unresolvable(op))?;
+    let head = Doc::Seq(vec![Doc::Class(owner), Doc::text(format!(".{}", op.name))]);
+    Ok(invocation(scope, &candidates[intended], head, given))
+}
+
+fn instance_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    identifier(&op.name)?;
+    let mut known = false;
+    for receiver in receivers(scope, op, &args[0].expr) {
+        let Static::Of(ty) = &receiver.ty else { continue };
+        let candidates = scope.methods(&Site::Object(ty), &op.name);
+        let Some(intended) = find(&candidates, op.arguments(), false) else { continue };
+        known = true;
+        let Some(given) = arrange(scope, &candidates, intended, &args[1..], op.arguments()) else {
+            continue;
+        };
+        let name = Doc::text(format!(".{}", op.name));
+        let head = Doc::Seq(vec![receiver.operand(), name]);
+        return Ok(invocation(scope, &candidates[intended], head, given));
+    }
+    scope.nameable(&Type::Class(op.owner.clone()))?;
+    Err(if known { unresolvable(op) } else { no_member(op) })
+}
+
+/// The receiver as it stands, cast to the operation's owner, and to what the owner inherits the
+/// method from.
+fn receivers(scope: Scope, op: &Operation, receiver: &Expr) -> Vec<Expr> {
+    let mut forms = vec![receiver.clone().boxed()];
+    for class in scope.classes.supertypes(&op.owner) {
+        let declares = class.methods.iter().any(|m| {
+            m.name == op.name
+                && !m.access.is_synthetic()
+                && m.params.iter().map(|p| &p.ty).eq(op.arguments())
+        });
+        let ty = Type::Class(class.name.clone());
+        if (declares || class.name == op.owner) && scope.can_name(&ty) {
+            forms.push(receiver.clone().cast(&ty));
+        }
+    }
+    forms
+}
+
+/// The arguments in the plainest form for which the intended candidate is called.
+fn arrange(
+    scope: Scope,
+    candidates: &[Candidate],
+    intended: usize,
+    args: &[Argument],
+    params: &[Type],
+) -> Option<Vec<Doc>> {
+    if let Some(spread) = spread(&candidates[intended], args, params) {
+        for form in [spread.clone(), spread.into_iter().map(Expr::boxed).collect()] {
+            if proven(scope, candidates, intended, &form, Arity::Variable) {
+                return Some(docs(form));
+            }
+        }
+    }
+    forms(scope, &candidates[intended], args, params)
+        .into_iter()
+        .find(|form| proven(scope, candidates, intended, form, Arity::Fixed))
+        .map(docs)
+}
+
+fn docs(exprs: Vec<Expr>) -> Vec<Doc> {
+    exprs.into_iter().map(|e| e.doc).collect()
+}
+
+fn proven(
+    scope: Scope,
+    candidates: &[Candidate],
+    intended: usize,
+    form: &[Expr],
+    arity: Arity,
+) -> bool {
+    let types: Vec<Static> = form.iter().map(|e| e.ty.clone()).collect();
+    resolves(scope, candidates, intended, &types, arity)
+}
+
+/// The arguments with the elements of the last array in its place, if that makes the same array.
+fn spread(candidate: &Candidate, args: &[Argument], params: &[Type]) -> Option<Vec<Expr>> {
+    let (last, fixed) = args.split_last()?;
+    let elements = last.elements.as_ref().filter(|_| candidate.is_varargs())?;
+    if last.expr.ty.erased().as_ref() != params.last() {
+        return None;
+    }
+    let element = params.last().and_then(Type::element)?;
+    let formal = candidate.formals.last()?;
+    let inferred =
+        matches!(formal, GenericType::Array(e) if matches!(**e, GenericType::Variable(_)));
+    // An inferred element type is that of the elements: javac would make another array.
+    if inferred
+        && (elements.is_empty()
+            || elements.iter().any(|e| e.ty.boxed().erased().as_ref() != Some(element)))
+    {
+        return None;
+    }
+    Some(fixed.iter().map(|a| a.expr.clone()).chain(elements.iter().cloned()).collect())
+}
+
+/// Forms of the arguments, the plainest first.
+fn forms(
+    scope: Scope,
+    candidate: &Candidate,
+    args: &[Argument],
+    params: &[Type],
+) -> Vec<Vec<Expr>> {
+    let plain: Vec<Expr> = args.iter().map(|a| a.expr.clone()).collect();
+    let boxed: Vec<Expr> = plain
+        .iter()
+        .zip(params)
+        .map(|(e, p)| if p.is_reference() { e.clone().boxed() } else { e.clone() })
+        .collect();
+    let cast = |index: usize, to: &Type| -> Expr {
+        let expr = plain[index].clone();
+        if to.is_reference() && scope.can_name(to) { expr.cast(to) } else { expr }
+    };
+    let mut forms = vec![plain.clone(), boxed.clone()];
+    for (index, param) in params.iter().enumerate() {
+        let mut form = boxed.clone();
+        form[index] = cast(index, param);
+        forms.push(form);
+    }
+    let nulls = (0..params.len())
+        .map(|i| match plain[i].ty {
+            Static::Null => cast(i, &params[i]),
+            Static::Of(_) => boxed[i].clone(),
+        })
+        .collect();
+    forms.push(nulls);
+    let differing = |i: usize| plain[i].ty != Static::raw(&params[i]);
+    let all: Vec<Expr> = (0..params.len())
+        .map(|i| if differing(i) { cast(i, &params[i]) } else { plain[i].clone() })
+        .collect();
+    forms.push(all.clone());
+    // Of `T extends Object & Comparable<T>` the erasure is not enough: take another bound.
+    let mut bounded = all;
+    for (i, formal) in candidate.formals.iter().enumerate() {
+        let GenericType::Variable(name) = formal else { continue };
+        let Some(param) = candidate.type_params.iter().find(|p| p.name == *name) else { continue };
+        let known = plain[i].ty.boxed().erased();
+        let other = param.bounds.iter().skip(1).map(|b| erase(b, &candidate.type_params));
+        let usable = other.into_iter().find(|bound| {
+            scope.can_name(bound)
+                && known.as_ref().is_some_and(|known| scope.is_subtype(known, bound))
+        });
+        if let Some(bound) = usable {
+            bounded[i] = plain[i].clone().cast(&bound);
+        }
+    }
+    forms.push(bounded);
+    forms
+}
+
+fn field(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    identifier(&op.name)?;
+    let ty = op.result.as_ref().ok_or_else(|| no_member(op))?;
+    let declaring = |start: &ClassName| {
+        scope
+            .classes
+            .supertypes(start)
+            .into_iter()
+            .find(|c| c.field(&op.name).is_some_and(|f| f.ty == *ty))
+    };
+    let class = declaring(&op.owner).ok_or_else(|| no_member(op))?;
+    let field = class.field(&op.name).ok_or_else(|| no_member(op))?;
+    let is_static = op.kind == OperationKind::StaticField;
+    if !scope.may_use(&class, field.access) || field.access.is_static() != is_static {
+        return Err(no_member(op));
+    }
+    // A field of the same name elsewhere among the supertypes hides this one, or is ambiguous.
+    let alone = |start: &ClassName| {
+        let mut all = scope.classes.supertypes(start).into_iter();
+        start == &class.name || all.all(|c| c.name == class.name || c.field(&op.name).is_none())
+    };
+    let target = if alone(&op.owner) { &op.owner } else { &class.name };
+    let head = if is_static {
+        scope.nameable(&Type::Class(target.clone()))?;
+        Doc::Class(target.clone())
+    } else {
+        let receiver = args[0].expr.clone().boxed();
+        let plain = match &receiver.ty {
+            Static::Of(GenericType::Class { name, .. }) => {
+                scope.classes.is_subclass(name, &class.name) && alone(name)
+            }
+            _ => false,
+        };
+        if plain {
+            receiver.operand()
+        } else {
+            let target = Type::Class(target.clone());
+            scope.nameable(&target)?;
+            receiver.cast(&target).operand()
+        }
+    };
+    let signature = field.signature.as_deref();
+    Ok(Written {
+        expr: Expr::primary(
+            Doc::Seq(vec![head, Doc::text(format!(".{}", op.name))]),
+            Static::raw(ty),
+        ),
+        certain: !signature.is_some_and(|s| s.trim_start_matches('[').starts_with('T')),
+        parameterized: signature.is_some(),
+        throws: Throws::Nothing,
+        elements: None,
+    })
+}
+
+fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+    let ty = op.result.as_ref().ok_or_else(|| no_member(op))?;
+    let element = ty.element().ok_or_else(|| no_member(op))?;
+    scope.nameable(ty)?;
+    let elements: Vec<Expr> =
+        args.iter().map(|a| assigned(scope, a.expr.clone(), element)).collect();
+    let docs = args
+        .iter()
+        .zip(&elements)
+        .map(|(arg, expr)| match &arg.elements {
+            // `{{1}, {2}}`: the inner array needs no type of its own.
+            Some(inner) if arg.expr.ty.erased().as_ref() == Some(element) && !inner.is_empty() => {
+                Doc::braces(inner.iter().map(|e| e.doc.clone()).collect())
+            }
+            _ => expr.doc.clone(),
+        })
+        .collect();
+    Ok(Written {
+        expr: Expr::primary(array_doc(element, docs), Static::Of(raw(ty))),
+        certain: true,
+        parameterized: false,
+        throws: Throws::Nothing,
+        elements: Some(elements),
+    })
+}
+
+/// `new E[] {a, b}`, or `new E[0]`.
+pub(crate) fn array_doc(element: &Type, elements: Vec<Doc>) -> Doc {
+    let mut dimensions = String::new();
+    let mut inner = element;
+    while let Type::Array(element) = inner {
+        dimensions.push_str("[]");
+        inner = element;
+    }
+    let count = if elements.is_empty() { "[0]" } else { "[]" };
+    let head = vec![Doc::text("new "), type_doc(inner), Doc::text(format!("{count}{dimensions}"))];
+    if elements.is_empty() {
+        return Doc::Seq(head);
+    }
+    let mut doc = head;
+    doc.push(Doc::text(" "));
+    doc.push(Doc::braces(elements));
+    Doc::Seq(doc)
+}
+
+/// The value where a variable or array element of the type is assigned: cast if needed.
+pub(crate) fn assigned(scope: Scope, expr: Expr, to: &Type) -> Expr {
+    let Some(from) = expr.ty.boxed().erased() else { return expr };
+    let fits = match to {
+        Type::Primitive(_) => expr.ty == Static::raw(to),
+        to => scope.is_subtype(&from, to),
+    };
+    if fits { expr } else { expr.cast(to) }
+}
+
+/// The result of a call as a value of type `to`, cast if it is not one already.
+pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
+    let Some(from) = written.expr.ty.erased() else { return written.expr };
+    let fits = match (&from, to) {
+        (Type::Primitive(a), Type::Primitive(b)) => crate::generics::widens(*a, *b),
+        (Type::Primitive(a), to) => scope.is_subtype(&Type::class(a.boxed()), to),
+        (from, to) => from == to || scope.is_subtype(from, to),
+    };
+    if fits {
+        return written.expr;
+    }
+    // Javac refuses a cast between types it knows to be distinct, which the run-time types of
+    // values that generic code let slip through may be. `Object` is in between of all of them.
+    let distinct = !written.certain
+        || !scope.is_subtype(to, &from)
+        || (written.parameterized
+            && to.innermost().as_class().is_some_and(|class| !scope.is_generic(class)));
+    let expr = if distinct && from.is_reference() {
+        written.expr.cast(&Type::object())
+    } else {
+        written.expr
+    };
+    let doc = Doc::Seq(vec![
+        Doc::text("("),
+        type_doc(to),
+        Doc::text(") "),
+        match expr.binding {
+            // A cast of a cast reads from the right and needs no parentheses.
+            Binding::Operator if from.is_reference() => expr.doc,
+            _ => expr.operand(),
+        },
+    ]);
+    Expr { doc, binding: Binding::Operator, ty: Static::raw(to) }
+}

@@ -1,0 +1,124 @@
+//! Which method a call means (JLS §15.12.2), decided on erased types.
+//!
+//! One-sided like [`crate::infer`]: other candidates count as applicable when they might be, so a
+//! yes is a proof that javac picks the intended method.
+
+use model::{GenericType, Primitive, Type};
+
+use crate::generics::{Scope, Static, widens};
+use crate::infer::Inference;
+use crate::members::Candidate;
+
+/// How a method is invoked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Arity {
+    /// One argument a parameter.
+    Fixed,
+    /// The last arguments are elements of the array the last parameter is.
+    Variable,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Loose,
+    Variable,
+}
+
+/// Whether javac certainly takes the call as one of `candidates[intended]`, in that arity.
+pub(crate) fn resolves(
+    scope: Scope,
+    candidates: &[Candidate],
+    intended: usize,
+    args: &[Static],
+    arity: Arity,
+) -> bool {
+    for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
+        let applicable: Vec<usize> = (0..candidates.len())
+            .filter(|&i| applies(scope, &candidates[i], args, phase))
+            .collect();
+        if applicable.is_empty() {
+            continue;
+        }
+        let right_arity = (phase == Phase::Variable) == (arity == Arity::Variable);
+        return right_arity
+            && applicable.contains(&intended)
+            && applicable.iter().all(|&other| {
+                other == intended
+                    || more_specific(scope, &candidates[intended], &candidates[other], args, phase)
+            })
+            && generic_fit(scope, &candidates[intended], args, phase);
+    }
+    false
+}
+
+/// The erased parameter type argument `index` is held against.
+fn param(candidate: &Candidate, index: usize, phase: Phase) -> Option<&Type> {
+    let params = &candidate.erased;
+    if phase == Phase::Variable && index + 1 >= params.len() {
+        return params.last().and_then(Type::element);
+    }
+    params.get(index)
+}
+
+fn applies(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
+    let fits_count = if phase == Phase::Variable {
+        candidate.is_varargs() && args.len() + 1 >= candidate.erased.len()
+    } else {
+        args.len() == candidate.erased.len()
+    };
+    fits_count
+        && args.iter().enumerate().all(|(index, arg)| {
+            param(candidate, index, phase)
+                .is_some_and(|param| converts(scope, arg, param, phase != Phase::Strict))
+        })
+}
+
+/// Whether a value of the static type can be passed, with boxing if `loose`.
+fn converts(scope: Scope, arg: &Static, param: &Type, loose: bool) -> bool {
+    let Some(arg) = arg.erased() else { return param.is_reference() };
+    match (&arg, param) {
+        (Type::Primitive(from), Type::Primitive(to)) => widens(*from, *to),
+        (Type::Primitive(from), to) => loose && scope.is_subtype(&Type::class(from.boxed()), to),
+        (Type::Class(from), Type::Primitive(to)) => {
+            loose && Primitive::unboxed(from.as_internal()).is_some_and(|from| widens(from, *to))
+        }
+        (Type::Array(_), Type::Primitive(_)) => false,
+        (from, to) => scope.is_subtype(from, to),
+    }
+}
+
+/// JLS §15.12.2.5, for arguments that are no lambdas.
+fn more_specific(
+    scope: Scope,
+    this: &Candidate,
+    other: &Candidate,
+    args: &[Static],
+    phase: Phase,
+) -> bool {
+    let count = match phase {
+        Phase::Variable => args.len().max(this.erased.len()).max(other.erased.len()),
+        _ => args.len(),
+    };
+    (0..count).all(|index| match (param(this, index, phase), param(other, index, phase)) {
+        (Some(Type::Primitive(a)), Some(Type::Primitive(b))) => widens(*a, *b),
+        (Some(a), Some(b)) => scope.is_subtype(a, b),
+        _ => false,
+    })
+}
+
+/// Whether type arguments can be inferred.
+fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
+    let mut inference = Inference::new(scope, &candidate.type_params);
+    let formals = &candidate.formals;
+    let fit = args.iter().enumerate().all(|(index, arg)| {
+        let spread = phase == Phase::Variable && index + 1 >= formals.len();
+        let formal = if spread { formals.last() } else { formals.get(index) };
+        match formal {
+            Some(GenericType::Array(element)) if spread => inference.accept(element, arg),
+            Some(formal) if !spread => inference.accept(formal, arg),
+            _ => false,
+        }
+    });
+    fit && inference.holds()
+}

@@ -1,0 +1,336 @@
+//! Names of tests: `subject_condition_expected`.
+//!
+//! A test is described at three levels of detail; tests that would share a name get the next
+//! level, and only those that still share one get a number. So a name is as short as its class
+//! allows, and depends on nothing but the suite.
+
+use std::collections::{HashMap, HashSet};
+
+use model::{
+    Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
+    OperationKind, Type, UnitTest,
+};
+
+use crate::body::simple_name;
+use crate::flow::{Flow, From, Use, ValueId};
+use crate::generics::Scope;
+use crate::identifier::{capitalized, is_identifier, lower_camel, upper_camel};
+use crate::variable::parameter_name;
+
+/// Longer names are cut.
+const MAX_LENGTH: usize = 70;
+/// How much is told of the arguments: the remarkable, all, and all with the calls before.
+const LEVELS: usize = 3;
+
+/// Names for the tests, each once, none of those in `reserved`.
+pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Vec<String> {
+    let described: Vec<[String; LEVELS]> =
+        tests.iter().map(|t| [0, 1, 2].map(|level| describe(scope, t, level))).collect();
+    let mut levels = vec![0; tests.len()];
+    for level in 1..LEVELS {
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for (names, &at) in described.iter().zip(&levels) {
+            *count.entry(&names[at]).or_default() += 1;
+        }
+        for (names, at) in described.iter().zip(&mut levels) {
+            if count[&*names[*at]] > 1 {
+                *at = level;
+            }
+        }
+    }
+    let mut taken: HashSet<String> = reserved.iter().map(|r| (*r).to_owned()).collect();
+    let numbered = described.iter().zip(&levels).map(|(names, &level)| {
+        let base = &names[level];
+        let name = (1..)
+            .map(|n| if n == 1 { base.clone() } else { format!("{base}_{n}") })
+            .find(|name| !taken.contains(name))
+            .expect("there are endless numbers");
+        taken.insert(name.clone());
+        name
+    });
+    numbered.collect()
+}
+
+fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
+    if let Some(failure) = &test.failure
+        && let FailureKind::Contract { contract, .. } = failure.kind
+    {
+        return law(contract).to_owned();
+    }
+    let Some(call) = test.case.calls.get(test.subject) else { return "test".to_owned() };
+    let Ok(flow) = Flow::of(test) else { return "test".to_owned() };
+    let subject = match call.op.kind {
+        OperationKind::Constructor => "constructor".to_owned(),
+        OperationKind::Array => "array".to_owned(),
+        _ => call.op.name.to_string(),
+    };
+    let expected = expected(test, call, &flow);
+    let mut parts = vec![subject];
+    parts.extend(condition(scope, test, &flow, level));
+    parts.extend(expected);
+    let mut name = parts.join("_");
+    if name.len() > MAX_LENGTH {
+        let end = (0..=MAX_LENGTH).rev().find(|&i| name.is_char_boundary(i)).unwrap_or(0);
+        name.truncate(end);
+        name.truncate(name.trim_end_matches('_').len());
+    }
+    if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
+}
+
+/// What the arguments and the receiver have of note.
+fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option<String> {
+    let call = &test.case.calls[test.subject];
+    let receiver = usize::from(call.op.has_receiver());
+    let reads = &flow.reads[test.subject];
+    let several = reads.len() > receiver + 1;
+    let mut words = Vec::new();
+    for (position, value) in reads.iter().enumerate().skip(receiver) {
+        let Some(word) = argument(test, flow, *value, level > 0) else { continue };
+        let generic = ["Null", "Zero", "Negative", "EmptyString", "EmptyArray", "BlankString"]
+            .contains(&&*word);
+        let name = parameter_name(scope, &call.op, position).filter(|_| several && generic);
+        words.push(match name {
+            Some(name) => word.replace("String", "").replace("Array", "") + &capitalized(&name),
+            None => word,
+        });
+    }
+    let limit = if level > 0 { 4 } else { 2 };
+    words.truncate(limit);
+    words.dedup();
+    let arguments = (!words.is_empty()).then(|| format!("with{}", words.join("And")));
+    let state = if receiver == 1 { state(scope, test, flow, reads[0], level) } else { None };
+    match (arguments, state) {
+        (Some(arguments), Some(state)) if level > 0 => Some(format!("{arguments}_{state}")),
+        (arguments, state) => arguments.or(state),
+    }
+}
+
+/// An argument in a word; only if it is remarkable, unless `all`.
+fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<String> {
+    let value = &flow.values[value.0];
+    let decl = &test.case.slots[value.slot.index()];
+    match value.from {
+        From::Initial => literal_word(decl.init.as_ref()?, all),
+        From::Call(call) | From::Guarded { call, .. } => {
+            let call = &test.case.calls[call];
+            match call.op.kind {
+                OperationKind::Array if call.args.is_empty() => Some("EmptyArray".to_owned()),
+                OperationKind::StaticField => Some(upper_camel(&call.op.name)),
+                OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn literal_word(value: &Literal, all: bool) -> Option<String> {
+    let number = |v: i64, min: i64, max: i64| match v {
+        0 => Some("Zero".to_owned()),
+        v if v == min => Some("MinValue".to_owned()),
+        v if v == max => Some("MaxValue".to_owned()),
+        v if all => Some(integer_word(v)),
+        v if v < 0 => Some("Negative".to_owned()),
+        _ => None,
+    };
+    match value {
+        Literal::Null => Some("Null".to_owned()),
+        Literal::Boolean(v) => Some(if *v { "True" } else { "False" }.to_owned()),
+        Literal::Byte(v) => number((*v).into(), i8::MIN.into(), i8::MAX.into()),
+        Literal::Short(v) => number((*v).into(), i16::MIN.into(), i16::MAX.into()),
+        Literal::Int(v) => number((*v).into(), i32::MIN.into(), i32::MAX.into()),
+        Literal::Long(v) => number(*v, i64::MIN, i64::MAX),
+        Literal::Float(v) => float_word(f64::from(*v), &format!("{v:?}"), all),
+        Literal::Double(v) => float_word(*v, &format!("{v:?}"), all),
+        Literal::Char(unit) => match char::from_u32((*unit).into()) {
+            Some(' ') => Some("Space".to_owned()),
+            Some(c) if all && c.is_ascii_alphanumeric() => Some(c.to_uppercase().collect()),
+            _ => None,
+        },
+        Literal::String(s) => {
+            let text = s.to_string();
+            if text.is_empty() {
+                Some("EmptyString".to_owned())
+            } else if text.trim().is_empty() {
+                Some("BlankString".to_owned())
+            } else {
+                text_word(&text).filter(|_| all)
+            }
+        }
+        Literal::Class(Some(ty)) if all => {
+            Some(upper_camel(&ty.to_string().rsplit(['.', '$']).next()?.replace("[]", "Array")))
+        }
+        Literal::Class(_) => None,
+    }
+}
+
+fn integer_word(value: i64) -> String {
+    const WORDS: [&str; 11] =
+        ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+    let magnitude = value.unsigned_abs();
+    let word = usize::try_from(magnitude)
+        .ok()
+        .and_then(|i| WORDS.get(i))
+        .map_or_else(|| magnitude.to_string(), |w| (*w).to_owned());
+    if value < 0 { format!("Minus{word}") } else { word }
+}
+
+fn float_word(value: f64, text: &str, all: bool) -> Option<String> {
+    Some(match value {
+        v if v.is_nan() => "NaN".to_owned(),
+        f64::INFINITY => "Infinity".to_owned(),
+        f64::NEG_INFINITY => "NegativeInfinity".to_owned(),
+        0.0 => if value.is_sign_negative() { "NegativeZero" } else { "Zero" }.to_owned(),
+        v if all && v.fract() == 0.0 && v.abs() < 1e9 => integer_word(v as i64),
+        v if all && text.len() <= 8 && !text.contains('e') => {
+            let minus = if v < 0.0 { "Minus" } else { "" };
+            format!("{minus}{}", text.trim_start_matches('-').replace('.', "Point"))
+        }
+        v if v < 0.0 => "Negative".to_owned(),
+        _ => return None,
+    })
+}
+
+/// A short text of words and numbers, as a word.
+fn text_word(text: &str) -> Option<String> {
+    let plain = text.len() <= 20
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || " _-.".contains(c))
+        && text.chars().any(|c| c.is_ascii_alphanumeric());
+    plain.then(|| upper_camel(text)).filter(|word| !word.is_empty())
+}
+
+/// What state the receiver is in: new, or after which call.
+fn state(
+    scope: Scope,
+    test: &UnitTest,
+    flow: &Flow,
+    receiver: ValueId,
+    level: usize,
+) -> Option<String> {
+    let value = &flow.values[receiver.0];
+    let earlier: Vec<&Call> = value
+        .uses
+        .iter()
+        .filter_map(|u| match u {
+            Use::Argument { call, .. } if *call < test.subject => Some(&test.case.calls[*call]),
+            _ => None,
+        })
+        .collect();
+    let From::Call(made) = value.from else { return None };
+    let op = &test.case.calls[made].op;
+    match earlier.last() {
+        None if op.kind == OperationKind::Constructor && op.params.is_empty() => {
+            let holds_things = scope.classes.supertypes(&op.owner).iter().any(|class| {
+                class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
+            });
+            let adjective = if holds_things { "Empty" } else { "New" };
+            Some(format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
+        }
+        Some(call) if level > 1 => Some(format!("after{}", upper_camel(&call.op.name))),
+        None if level > 1 && op.kind == OperationKind::Constructor => {
+            let words: Vec<_> =
+                flow.reads[made].iter().filter_map(|v| argument(test, flow, *v, true)).collect();
+            (!words.is_empty()).then(|| format!("of{}", words.join("And")))
+        }
+        _ => None,
+    }
+}
+
+/// What comes of it.
+fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
+    if let Some(failure) = &test.failure
+        && let FailureKind::UnexpectedException { class } = &failure.kind
+    {
+        return Some(format!("doesNotThrow{}", simple_name(class)));
+    }
+    if let Expectation::Throws(class) = &test.expectation {
+        return Some(format!("throws{}", simple_name(class)));
+    }
+    let result = flow.writes[test.subject];
+    for (number, check) in test.checks.iter().enumerate() {
+        if check.after < test.subject {
+            continue;
+        }
+        let about_result = result.is_some() && flow.checks[number].first() == result.as_ref();
+        match &check.kind {
+            CheckKind::Holds(_, seen) if about_result => {
+                return Some(format!("returns{}", observation_word(seen)));
+            }
+            CheckKind::Same(..) => return Some("returnsSame".to_owned()),
+            CheckKind::NotNull(_) if about_result && call.op.kind != OperationKind::Constructor => {
+                return Some("returnsNotNull".to_owned());
+            }
+            _ => {}
+        }
+    }
+    let view = test.checks.iter().find_map(|check| match &check.kind {
+        CheckKind::View(_, view, seen) => Some(property(&view.name, seen)),
+        _ => None,
+    });
+    view.or_else(|| {
+        Some(if call.op.kind == OperationKind::Constructor {
+            format!("creates{}", upper_camel(simple_name(&call.op.owner)))
+        } else {
+            "returns".to_owned() + if call.op.result.is_none() { "Normally" } else { "Value" }
+        })
+    })
+}
+
+/// `sizeIsOne`, `isEmpty`, `isNotEmpty`.
+fn property(method: &str, seen: &Observation) -> String {
+    let truth = match seen {
+        Observation::Value { value: Literal::Boolean(v), .. } => Some(*v),
+        _ => None,
+    };
+    for verb in ["is", "has", "can"] {
+        if let (Some(truth), Some(rest)) = (truth, method.strip_prefix(verb))
+            && rest.starts_with(|c: char| c.is_uppercase())
+        {
+            return format!("{verb}{}{rest}", if truth { "" } else { "Not" });
+        }
+    }
+    let name = method.strip_prefix("get").filter(|rest| !rest.is_empty()).unwrap_or(method);
+    format!("{}Is{}", lower_camel(name), observation_word(seen))
+}
+
+fn observation_word(seen: &Observation) -> String {
+    match seen {
+        Observation::Nothing => "Nothing".to_owned(),
+        Observation::Null => "Null".to_owned(),
+        Observation::Value { value, .. } => literal_word(value, true).unwrap_or_else(|| {
+            match value {
+                Literal::String(_) => "String",
+                Literal::Char(_) => "Character",
+                Literal::Class(_) => "Class",
+                _ => "Number",
+            }
+            .to_owned()
+        }),
+        Observation::Enum { constant, .. } => upper_camel(constant),
+        Observation::Array { length: 0, .. } => "EmptyArray".to_owned(),
+        Observation::Array { element, .. } => match element {
+            Type::Primitive(p) => format!("{}s", capitalized(p.keyword())),
+            _ => "Array".to_owned(),
+        },
+        Observation::Object { class, .. } => upper_camel(simple_name(class)),
+    }
+}
+
+/// The law a contract states.
+fn law(contract: Contract) -> &'static str {
+    match contract {
+        Contract::EqualsReflexive => "equals_isReflexive",
+        Contract::EqualsSymmetric => "equals_isSymmetric",
+        Contract::EqualsTransitive => "equals_isTransitive",
+        Contract::EqualsNull => "equals_withNull_returnsFalse",
+        Contract::EqualsHashCode => "hashCode_ofEqualObjects_isEqual",
+        Contract::CompareAntisymmetric => "compareTo_isAntisymmetric",
+        Contract::CompareTransitive => "compareTo_isTransitive",
+        Contract::CompareConsistent => "compareTo_ofEqualObjects_isConsistent",
+        Contract::CompareReflexive => "compareTo_withItself_returnsZero",
+        Contract::CloneFresh => "clone_returnsAnotherObject",
+        Contract::CloneClass => "clone_keepsTheClass",
+        Contract::ToStringReturns => "toString_returnsNormally",
+        Contract::HashCodeReturns => "hashCode_returnsNormally",
+        Contract::EqualsReturns => "equals_returnsNormally",
+    }
+}
