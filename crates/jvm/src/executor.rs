@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{jbyteArray, jclass, jfieldID, jobject, jthrowable, jvalue};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Primitive, Slot,
-    SlotDecl, Thrown, Type,
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Primitive,
+    Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashMap;
 

@@ -136,8 +136,7 @@ impl Rewriter {
     fn noted(&self, name: &str, result: Result<Vec<u8>, String>) -> Option<Vec<u8>> {
         result
             .map_err(|why| {
-                let mut failures =
-                    state().failures.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut failures = state().failures.lock().unwrap_or_else(PoisonError::into_inner);
                 failures.push(format!("{}: {why}", name.replace('/', ".")));
             })
             .ok()

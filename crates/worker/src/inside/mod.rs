@@ -68,12 +68,13 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
     let stop = Arc::new(AtomicBool::new(false));
     let requests = listen(input, &stop);
+    let (setup, jvm, stop) = (&setup, &jvm, &stop);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("test".to_owned()).stack_size(STACK);
-        let worker = thread.spawn_scoped(scope, || match setup.role {
-            Role::Search => search(&setup, &jvm, &requests, &stop, sender),
-            Role::Compiler => services(&jvm, &requests, sender, "testhound/runtime/Compiler"),
-            Role::Runner(_) => services(&jvm, &requests, sender, "testhound/runtime/TestRunner"),
+        let worker = thread.spawn_scoped(scope, move || match setup.role {
+            Role::Search => search(setup, jvm, &requests, stop, sender),
+            Role::Compiler => services(jvm, &requests, sender, "testhound/runtime/Compiler"),
+            Role::Runner(_) => services(jvm, &requests, sender, "testhound/runtime/TestRunner"),
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,

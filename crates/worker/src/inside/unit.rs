@@ -8,12 +8,10 @@ use classfile::ClassFile;
 use classpath::{JdkImage, World};
 use instrument::{Options, Plan};
 use model::{
-    Class, ClassName, ClassSource, Implementations, Nesting, Operation, OperationKind, Origin, Type,
-    type_accessible,
+    Class, ClassName, ClassSource, Implementations, Nesting, Operation, OperationKind, Origin,
+    Type, type_accessible,
 };
-use search::{
-    Api, Budget, Driver, Executor, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish,
-};
+use search::{Api, Budget, Driver, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish};
 
 use crate::inside::machine::Machine;
 use crate::inside::{describe, hook, tell};
@@ -164,8 +162,7 @@ fn is_hidden(world: &World, name: &ClassName, top: &ClassName) -> bool {
         Nesting::Local => {
             let enclosing = name.as_internal().rfind('$').map(|at| &name.as_internal()[..at]);
             enclosing.is_some_and(|outer| {
-                outer == top.as_internal()
-                    || is_hidden(world, &ClassName::internal(outer), top)
+                outer == top.as_internal() || is_hidden(world, &ClassName::internal(outer), top)
             })
         }
     }
@@ -247,11 +244,7 @@ fn search(
         .unwrap_or_default();
     let finished = finish(&mut driver, world, &objects);
     let statistics = driver.statistics();
-    let tests = finished
-        .tests
-        .into_iter()
-        .map(|(test, hits)| WorkedTest { test, hits })
-        .collect();
+    let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
     for op in &unit.avoid {
         reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
@@ -269,6 +262,3 @@ fn search(
         uninstrumented: hook::take_failures(),
     }
 }
-
-#[expect(dead_code, reason = "keeps the trait in scope for `driver.executor`")]
-fn executor_is_object_safe(_: &mut dyn Executor) {}

@@ -1,0 +1,256 @@
+//! No test is handed out that was not compiled by the real compiler and run twice in other JVMs
+//! than the one it was found in, the second time in another order and environment.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use model::{ClassName, ClassSource, FailureKind, UnitTest};
+use serde::{Deserialize, Serialize};
+use writer::{Options, Source, Suite};
+
+use crate::process::WorkerError;
+use crate::services::{Diagnostic, Services, TestEnd, TestRun};
+use crate::setup::Environment;
+
+/// Tests that did not survive, by why.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Dropped {
+    /// They could not be written as source.
+    pub unwritable: u32,
+    /// The compiler refused them.
+    pub uncompilable: u32,
+    /// They did something else in a fresh JVM.
+    pub unreproducible: u32,
+    /// They did something else in another order or environment.
+    pub environment: u32,
+    /// They tried something outside the heap, or left something changed.
+    pub unsafe_effect: u32,
+}
+
+impl Dropped {
+    /// All of them.
+    pub fn total(&self) -> u32 {
+        self.unwritable
+            + self.uncompilable
+            + self.unreproducible
+            + self.environment
+            + self.unsafe_effect
+    }
+
+    /// Adds another count.
+    pub fn add(&mut self, other: Self) {
+        self.unwritable += other.unwritable;
+        self.uncompilable += other.uncompilable;
+        self.unreproducible += other.unreproducible;
+        self.environment += other.environment;
+        self.unsafe_effect += other.unsafe_effect;
+    }
+}
+
+/// What is left of a class's tests.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The source; `None` if no test is left.
+    pub source: Option<Source>,
+    /// Which of the tests given are in it, by index.
+    pub survivors: Vec<usize>,
+    /// What became of the others.
+    pub dropped: Dropped,
+}
+
+/// Checks suites with the services of a run.
+pub struct Checker {
+    services: Arc<Services>,
+    classes: Arc<dyn ClassSource + Send + Sync>,
+    options: Options,
+    class_path: String,
+    release: Option<u32>,
+    next: AtomicU32,
+}
+
+/// Rounds of compiling without the tests that the compiler refused.
+const MAX_ROUNDS: u32 = 6;
+
+impl Checker {
+    /// A checker; `class_path` holds the subject and JUnit.
+    pub fn new(
+        services: Arc<Services>,
+        classes: Arc<dyn ClassSource + Send + Sync>,
+        options: Options,
+        class_path: String,
+        release: Option<u32>,
+    ) -> Self {
+        Self { services, classes, options, class_path, release, next: AtomicU32::new(0) }
+    }
+
+    /// Writes, compiles and runs the tests of a class, dropping those that do not hold.
+    pub fn check(
+        &self,
+        class: &ClassName,
+        tests: &[UnitTest],
+        order: i32,
+    ) -> Result<Checked, WorkerError> {
+        let mut round = Round {
+            checker: self,
+            class,
+            tests,
+            survivors: (0..tests.len()).collect(),
+            dropped: Dropped::default(),
+        };
+        let source = round.check(order)?;
+        let (survivors, dropped) = (round.survivors, round.dropped);
+        Ok(Checked { source: source.filter(|_| !survivors.is_empty()), survivors, dropped })
+    }
+}
+
+struct Round<'c> {
+    checker: &'c Checker,
+    class: &'c ClassName,
+    tests: &'c [UnitTest],
+    survivors: Vec<usize>,
+    dropped: Dropped,
+}
+
+impl Round<'_> {
+    fn check(&mut self, order: i32) -> Result<Option<Source>, WorkerError> {
+        let Some((mut source, mut folder)) = self.compile()? else { return Ok(None) };
+        for environment in [Environment::Usual, Environment::Changed] {
+            let order = if environment == Environment::Usual { 0 } else { order };
+            let mut bad = self.run(environment, &source, &folder, order)?;
+            if !bad.is_empty() && environment == Environment::Usual {
+                // The runner is warm and has seen other classes: a fresh one decides, so that the
+                // answer does not depend on which classes came before.
+                self.checker.services.renew(environment);
+                bad = self.run(environment, &source, &folder, order)?;
+            }
+            if bad.is_empty() {
+                continue;
+            }
+            for (_, end) in &bad {
+                let count = match end {
+                    TestEnd::LeftChanged(_) => &mut self.dropped.unsafe_effect,
+                    _ if environment == Environment::Changed => &mut self.dropped.environment,
+                    _ => &mut self.dropped.unreproducible,
+                };
+                *count += 1;
+            }
+            self.survivors.retain(|test| !bad.iter().any(|(b, _)| b == test));
+            let Some(again) = self.compile()? else { return Ok(None) };
+            (source, folder) = again;
+        }
+        Ok(Some(source))
+    }
+
+    fn write(&self) -> Source {
+        let tests = self.survivors.iter().map(|index| self.tests[*index].clone()).collect();
+        let suite = Suite { class: self.class.clone(), tests };
+        writer::write(&suite, &*self.checker.classes, &self.checker.options)
+    }
+
+    /// Writes and compiles what is left, without the tests that cannot be.
+    fn compile(&mut self) -> Result<Option<(Source, std::path::PathBuf)>, WorkerError> {
+        for _ in 0..MAX_ROUNDS {
+            if self.survivors.is_empty() {
+                return Ok(None);
+            }
+            let source = self.write();
+            if !source.rejected.is_empty() {
+                let rejected: Vec<usize> =
+                    source.rejected.iter().map(|(at, _)| self.survivors[*at]).collect();
+                self.dropped.unwritable += rejected.len() as u32;
+                self.survivors.retain(|test| !rejected.contains(test));
+                continue;
+            }
+            let number = self.checker.next.fetch_add(1, Ordering::Relaxed);
+            let folder = self.checker.services.compiler_folder(&format!("classes-{number}"))?;
+            let sources = [(source.path.clone(), source.text.clone())];
+            let class_path = &self.checker.class_path;
+            let errors = self.checker.services.compile(
+                &sources,
+                class_path,
+                &folder,
+                self.checker.release,
+            )?;
+            if errors.is_empty() {
+                return Ok(Some((source, folder)));
+            }
+            let refused = self.refused(&source, &errors);
+            self.dropped.uncompilable += refused.len() as u32;
+            self.survivors.retain(|test| !refused.contains(test));
+        }
+        self.dropped.uncompilable += self.survivors.len() as u32;
+        self.survivors.clear();
+        Ok(None)
+    }
+
+    /// The tests that the errors lie in; all of them if an error lies in none.
+    fn refused(&self, source: &Source, errors: &[Diagnostic]) -> Vec<usize> {
+        let lines: Vec<&str> = source.text.lines().collect();
+        let mut refused = Vec::new();
+        for error in errors {
+            let upto = (error.line as usize).min(lines.len());
+            let method = lines[..upto].iter().rev().find_map(|line| {
+                source.tests.iter().position(|name| {
+                    name.as_ref().is_some_and(|name| line.contains(&format!("void {name}(")))
+                })
+            });
+            match method {
+                Some(at) if !refused.contains(&self.survivors[at]) => {
+                    refused.push(self.survivors[at]);
+                }
+                Some(_) => {}
+                None => return self.survivors.clone(),
+            }
+        }
+        refused
+    }
+
+    /// Runs the tests; returns those that did not do what they should.
+    fn run(
+        &self,
+        environment: Environment,
+        source: &Source,
+        folder: &std::path::Path,
+        order: i32,
+    ) -> Result<Vec<(usize, TestEnd)>, WorkerError> {
+        let class_path = format!("{}:{}", folder.display(), self.checker.class_path);
+        let class = if source.package.is_empty() {
+            source.class_name.clone()
+        } else {
+            format!("{}.{}", source.package, source.class_name)
+        };
+        let runs = match self.checker.services.run(environment, &class_path, &[class], order) {
+            Ok(runs) => runs,
+            // A suite that takes the runner down with it: none of its tests can be trusted.
+            Err(WorkerError::Died { .. } | WorkerError::Failed(_)) => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let mut bad = Vec::new();
+        for (at, index) in self.survivors.iter().enumerate() {
+            let name = source.tests[at].as_deref();
+            let end = runs.iter().find(|run| Some(run.method.as_str()) == name).map(end_of);
+            match end {
+                Some(end) if is_as_expected(&self.tests[*index], end) => {}
+                Some(end) => bad.push((*index, end.clone())),
+                None => bad.push((*index, TestEnd::TimedOut)),
+            }
+        }
+        Ok(bad)
+    }
+}
+
+fn end_of(run: &TestRun) -> &TestEnd {
+    &run.end
+}
+
+/// A passing test passes; a failing one fails for the reason it gives.
+fn is_as_expected(test: &UnitTest, end: &TestEnd) -> bool {
+    match (&test.failure, end) {
+        (None, TestEnd::Passed) => true,
+        (Some(failure), TestEnd::Failed { exception, .. }) => match &failure.kind {
+            FailureKind::UnexpectedException { class } => *exception == class.to_binary(),
+            FailureKind::Contract { .. } => true,
+        },
+        _ => false,
+    }
+}
