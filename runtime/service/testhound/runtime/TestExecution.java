@@ -15,8 +15,14 @@ import java.lang.reflect.Parameter;
  * that thread, so that the time limit holds for it too.
  */
 final class TestExecution implements Runnable {
-    /** What threads get to end by themselves once the test has ended. */
-    private static final int GRACE_MILLIS = 100;
+    /**
+     * What threads get to end by themselves once the test has ended. Long, so that the answer does
+     * not depend on how busy the machine is; only tests that leave threads pay for it.
+     */
+    private static final int GRACE_MILLIS = 1000;
+
+    /** What threads get to end once interrupted. */
+    private static final int INTERRUPT_MILLIS = 100;
 
     /** Output to a standard stream, by its number among the effects. */
     private static final int HARMLESS_EFFECTS = 1 << 14;
@@ -47,7 +53,7 @@ final class TestExecution implements Runnable {
         }
         await(thread, timeoutMillis);
         if (bodyEnded) {
-            await(thread, timeoutMillis + 10 * GRACE_MILLIS);
+            await(thread, timeoutMillis + 2 * GRACE_MILLIS);
         }
         if (!thread.isAlive()) {
             return line != null ? line : line(TestLine.Status.ERROR, null, "the thread was killed");
@@ -55,7 +61,7 @@ final class TestExecution implements Runnable {
         abandoned = true;
         StackTraceElement[] frames = thread.getStackTrace();
         thread.interrupt();
-        await(thread, GRACE_MILLIS);
+        await(thread, INTERRUPT_MILLIS);
         return TestLine.of(testClass.name(), test.method().getName(), TestLine.Status.TIMEOUT, "",
                 "no end within " + timeoutMillis + " ms",
                 TestLine.frame(testClass.name(), frames));
@@ -111,7 +117,7 @@ final class TestExecution implements Runnable {
         Thread.interrupted();
         if (before.threads().await(GRACE_MILLIS) > 0) {
             left |= Settings.THREADS;
-            before.threads().interrupt(GRACE_MILLIS);
+            before.threads().interrupt(INTERRUPT_MILLIS);
         }
         // Again, for what those threads did.
         left |= before.differences();
