@@ -1,3 +1,40 @@
 //! `testhound`: writes unit tests for Java.
 
-fn main() {}
+mod args;
+mod confined;
+mod console;
+mod demo;
+mod doctor;
+mod exit;
+mod generate;
+mod output;
+mod report;
+mod run;
+mod select;
+mod target;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        // A worker speaks on its standard streams; nothing else may.
+        Command::Worker => return worker::worker_main(),
+        Command::Generate(options) => generate::generate(&options),
+        Command::Demo(options) => demo::demo(&options),
+        Command::Doctor(options) => doctor::doctor(&options),
+        Command::Confined(options) => confined::confined(&options),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            console::error(&error);
+            Exit::of(&error).into()
+        }
+    }
+}

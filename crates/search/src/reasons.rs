@@ -35,6 +35,8 @@ pub enum ReasonCode {
     NotReached,
     /// Tests were found but did not survive compiling and running them in a fresh JVM.
     NotReproducible,
+    /// Its test file exists and may not be overwritten.
+    FileExists,
 }
 
 impl ReasonCode {
@@ -53,6 +55,7 @@ impl ReasonCode {
             Self::UnsafeEffect => "unsafe-effect",
             Self::NotReached => "not-reached",
             Self::NotReproducible => "not-reproducible",
+            Self::FileExists => "file-exists",
         }
     }
 }

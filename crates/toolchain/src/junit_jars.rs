@@ -36,6 +36,19 @@ pub fn junit_jars(
     })
 }
 
+/// As [`junit_jars`], without a download: `None` if they are nowhere on this machine.
+pub fn installed_junit_jars(
+    kind: JUnitKind,
+    sources: JUnitSources<'_>,
+) -> Result<Option<Vec<PathBuf>>, ToolchainError> {
+    let repository = local_repository().map(|root| Repository::at(&root));
+    match find(kind, sources, repository.as_ref(), || Err(ToolchainError::NoMaven)) {
+        Ok(jars) => Ok(Some(jars)),
+        Err(ToolchainError::NoJUnitJars { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 fn find(
     kind: JUnitKind,
     sources: JUnitSources<'_>,

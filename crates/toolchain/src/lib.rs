@@ -28,7 +28,7 @@ pub use discover::{Looked, discover, select};
 pub use error::ToolchainError;
 pub use jdk::{JavaVersion, Jdk};
 pub use junit::{JUnitKind, JUnitOnPath};
-pub use junit_jars::{JUnitSources, junit_jars};
+pub use junit_jars::{JUnitSources, installed_junit_jars, junit_jars};
 pub use maven::Maven;
 pub use project::{MavenBuild, MavenProject};
 pub use repository::local_repository;

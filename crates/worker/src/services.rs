@@ -156,6 +156,22 @@ impl Services {
         Ok(lines.iter().map(|line| parse_diagnostic(line)).collect())
     }
 
+    /// Compiles sources and copies the classes to a folder that the compiler cannot write to.
+    pub fn compile_to(
+        &self,
+        sources: &[(String, String)],
+        class_path: &str,
+        target: &Path,
+        release: Option<u32>,
+    ) -> Result<Vec<Diagnostic>, WorkerError> {
+        let output = self.compiler_folder("compiled")?;
+        let errors = self.compile(sources, class_path, &output, release)?;
+        if errors.is_empty() {
+            copy_folder(&output, target).map_err(WorkerError::Scratch)?;
+        }
+        Ok(errors)
+    }
+
     /// Runs the tests of compiled classes in one of the environments.
     pub fn run(
         &self,
@@ -191,6 +207,20 @@ impl Services {
         };
         service.lock().unwrap_or_else(PoisonError::into_inner).process = None;
     }
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
 }
 
 /// `file:line:column:ERROR:message`, as the Java part writes it.

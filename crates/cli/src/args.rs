@@ -1,0 +1,185 @@
+//! The command line, as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Writes unit tests for Java: point it at compiled classes, get JUnit source.
+#[derive(Debug, Parser)]
+#[command(name = "testhound", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write a test suite for the classes of a Maven project or a class path
+    Generate(Box<GenerateOptions>),
+    /// Show what Testhound does, on a small project that comes with it; needs only a JDK
+    Demo(DemoOptions),
+    /// Say what was found on this machine and what is missing
+    Doctor(DoctorOptions),
+    /// Run a program that can write only below the given folders
+    #[command(hide = true)]
+    Confined(ConfinedOptions),
+    /// Serve a supervisor
+    #[command(hide = true)]
+    Worker,
+}
+
+/// Which tests are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Keep {
+    /// Tests that pass: a regression suite
+    Pass,
+    /// Tests that fail: what is wrong in the code
+    Fail,
+    /// Both, in files of their own
+    Both,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateOptions {
+    /// Folders and jars to write tests for, separated by `:`
+    #[arg(long, value_name = "PATH", required_unless_present = "project", conflicts_with = "project")]
+    pub(crate) classpath: Option<String>,
+    /// Folders and jars that those need, separated by `:`
+    #[arg(long, value_name = "PATH", conflicts_with = "project")]
+    pub(crate) dependencies: Option<String>,
+    /// A Maven project: it is built, and tests go to its test folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// A class to write tests for (`org.example.Foo`, `org.example.Foo$Bar`); can be repeated
+    #[arg(long = "class", value_name = "NAME")]
+    pub(crate) classes: Vec<String>,
+    /// A package to write tests for, without those below it (`org.example`), or with them
+    /// (`org.example.*`); can be repeated
+    #[arg(long = "package", value_name = "NAME")]
+    pub(crate) packages: Vec<String>,
+    /// Classes to leave out, by name or with `*` for any text (`*.internal.*`); can be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) exclude: Vec<String>,
+    /// Seconds of search for all classes together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+    /// Seconds of search for each class [default: 5, if neither --time nor --steps is given]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time")]
+    pub(crate) time_per_class: Option<f64>,
+    /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
+    #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"])]
+    pub(crate) steps: Option<u64>,
+    /// Where random numbers start
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Classes worked on at a time [default: one per core]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+    /// The JUnit to write for [default: what the project has, else 5]
+    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u8).range(4..=5))]
+    pub(crate) junit: Option<u8>,
+    /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) junit_jars: Option<String>,
+    /// Which tests to write
+    #[arg(long, value_enum, default_value_t = Keep::Pass)]
+    pub(crate) keep: Keep,
+    /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,
+    /// else `testhound-tests`]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// What the names of test classes end with
+    #[arg(long, value_name = "TEXT", default_value = "Test", value_parser = suffix)]
+    pub(crate) suffix: String,
+    /// Overwrite test files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) machine: MachineOptions,
+}
+
+/// What is used of the machine.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MachineOptions {
+    /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+    /// Run code under test without confinement: it can delete files, start programs, use the network
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
+    /// A further argument for the JVMs that run code under test; can be repeated
+    #[arg(long = "jvm-arg", value_name = "ARG", allow_hyphen_values = true, hide = true)]
+    pub(crate) jvm_args: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoOptions {
+    /// Keep the demo project, with its new tests, in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object instead of a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) machine: MachineOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorOptions {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Home of the JDK to check [default: JAVA_HOME, else the one on PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfinedOptions {
+    /// A folder that may be written to; can be repeated
+    #[arg(long = "write", value_name = "DIR")]
+    pub(crate) write: Vec<PathBuf>,
+    /// The program and its arguments
+    #[arg(last = true, required = true)]
+    pub(crate) command: Vec<std::ffi::OsString>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1e7 => Ok(value),
+        _ => Err("a number of seconds greater than 0 is needed".to_owned()),
+    }
+}
+
+fn suffix(text: &str) -> Result<String, String> {
+    let valid = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if valid { Ok(text.to_owned()) } else { Err("letters, digits and `_` only".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_budget_is_time_or_steps() {
+        let parse = |args: &[&str]| {
+            let start = ["testhound", "generate", "--classpath", "x"];
+            Arguments::try_parse_from(start.iter().chain(args)).is_ok()
+        };
+        assert!(parse(&["--time-per-class", "2"]));
+        assert!(!parse(&["--time-per-class", "0"]));
+        assert!(!parse(&["--time-per-class", "2", "--steps", "5"]));
+        assert!(!parse(&["--time", "2", "--steps", "5"]));
+        assert!(!parse(&["--junit", "3"]));
+        assert!(!parse(&["--suffix", "../x"]));
+    }
+}

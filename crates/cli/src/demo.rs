@@ -1,0 +1,165 @@
+//! `demo`: the whole tool on a small project that comes with it; needs only a JDK.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use toolchain::{JUnitKind, JUnitSources};
+use worker::{Launcher, Scratch, Services};
+use writer::Junit;
+
+use crate::args::{DemoOptions, Keep};
+use crate::console::{self, Progress};
+use crate::exit::{Exit, Failure};
+use crate::generate::stop_on_interrupt;
+use crate::output::Output;
+use crate::run::{Plan, Spend, run};
+use crate::select::Selection;
+use crate::target::{Target, jdk, join, subject, world};
+
+/// Calls per class: a second or so, and the same tests every time.
+const STEPS: u64 = 60_000;
+
+pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
+    let stop = stop_on_interrupt()?;
+    let jdk = jdk(&options.machine)?;
+    let temporary = tempfile::Builder::new().prefix("testhound-demo-").tempdir()?;
+    let folder = match &options.out {
+        Some(out) => out.clone(),
+        None => temporary.path().join("shop"),
+    };
+    unpack(&folder)?;
+    let launcher = Launcher {
+        jvm_args: options.machine.jvm_args.clone(),
+        ..Launcher::this_executable(!options.machine.no_sandbox)?
+    };
+    let classes = temporary.path().join("classes");
+    std::fs::create_dir(&classes)?;
+    let subject = subject(&jdk, vec![classes.clone()], Vec::new());
+    compile(&launcher, &subject, &classes)?;
+    let (junit, note) = junit(temporary.path())?;
+    let mut test_path = vec![classes];
+    test_path.extend(junit);
+    let tests = folder.join("src/test/java");
+    let target = Target {
+        world: world(&subject)?,
+        test_class_path: join(&test_path),
+        release: Some(17),
+        junit: Junit::Five,
+        out: tests.clone(),
+        subject,
+    };
+    let selection = Selection { classes: &[], packages: &[], exclude: &[] };
+    let output = Output::open(&tests, true)?;
+    let plan = Plan {
+        classes: selection.choose(&target.world)?,
+        target: &target,
+        spend: Spend::Steps(STEPS),
+        seed: 1,
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        keep: Keep::Both,
+        suffix: "Test".to_owned(),
+        output: &output,
+        launcher,
+        stop,
+    };
+    let mut report = run(&plan, &Progress::new(options.json))?;
+    report.out = tests.display().to_string();
+    if options.json {
+        console::json(&report)?;
+        return Ok(Exit::Done);
+    }
+    console::summary(&report, Keep::Both);
+    if let Some(note) = note {
+        console::line(note);
+    }
+    show_examples(&tests, &report)?;
+    match &options.out {
+        Some(out) => console::line(&format!(
+            "\nThe project is in {}: run `mvn test` there, or read its tests.",
+            out.display()
+        )),
+        None => console::line("\nWith --out DIR the project and its tests are kept to look at."),
+    }
+    Ok(Exit::Done)
+}
+
+fn unpack(folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() && std::fs::read_dir(folder).is_ok_and(|mut d| d.next().is_some()) {
+        let message = format!("`{}` is not empty; name a new folder", folder.display());
+        return Err(Failure::bad_input(message).into());
+    }
+    for (path, text) in runtime::demo_files() {
+        let file = folder.join(path);
+        let parent = file.parent().context("a demo file has a folder")?;
+        std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&file, text)).map_err(
+            |error| Failure::cannot_write(format!("cannot write `{}`: {error}", file.display())),
+        )?;
+    }
+    Ok(())
+}
+
+fn compile(launcher: &Launcher, subject: &worker::Subject, classes: &Path) -> anyhow::Result<()> {
+    let scratch = Arc::new(Scratch::new()?);
+    let services = Services::new(launcher.clone(), subject.clone(), scratch);
+    let sources: Vec<(String, String)> = runtime::demo_files()
+        .iter()
+        .filter_map(|(path, text)| {
+            let name = path.strip_prefix("src/main/java/")?;
+            Some((name.to_owned(), (*text).to_owned()))
+        })
+        .collect();
+    let errors = services.compile_to(&sources, "", classes, Some(17))?;
+    if let Some(error) = errors.first() {
+        bail!("the demo does not compile: {}:{}: {}", error.file, error.line, error.message);
+    }
+    Ok(())
+}
+
+/// JUnit's jars, or the stand-in's folder with a word about it.
+fn junit(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Option<&'static str>)> {
+    let installed =
+        toolchain::installed_junit_jars(JUnitKind::Jupiter, JUnitSources::default());
+    if let Ok(Some(jars)) = installed {
+        return Ok((jars, None));
+    }
+    let standin = folder.join("junit");
+    for (name, bytes) in runtime::standin_classes() {
+        let file = standin.join(format!("{name}.class"));
+        std::fs::create_dir_all(file.parent().context("a class has a package")?)?;
+        std::fs::write(file, bytes)?;
+    }
+    let note = "JUnit is not on this machine: the tests were checked with a stand-in for its API.";
+    Ok((vec![standin], Some(note)))
+}
+
+/// Shows a test that passes and one that fails.
+fn show_examples(tests: &Path, report: &crate::report::Report) -> anyhow::Result<()> {
+    let all = || report.classes.iter().flat_map(|c| &c.files);
+    let failing = all().find(|file| file.ends_with("FailingTest.java"));
+    let passing = all().find(|file| !file.ends_with("FailingTest.java"));
+    for (file, what) in [(passing, "A test it wrote"), (failing, "What it found wrong")] {
+        let Some(file) = file else { continue };
+        let text = std::fs::read_to_string(file)?;
+        let shown = Path::new(file).strip_prefix(tests).unwrap_or(Path::new(file));
+        console::line(&format!("\n{what} ({}):\n", shown.display()));
+        for line in first_test(&text) {
+            console::line(line);
+        }
+    }
+    Ok(())
+}
+
+/// The lines of the first test method.
+fn first_test(text: &str) -> impl Iterator<Item = &str> {
+    let mut seen = false;
+    let mut over = false;
+    text.lines().filter(move |line| {
+        if over {
+            return false;
+        }
+        seen |= line.trim() == "@Test";
+        over = seen && *line == "    }";
+        seen
+    })
+}

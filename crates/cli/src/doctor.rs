@@ -1,0 +1,91 @@
+//! `doctor`: what was found on this machine, and what is missing.
+
+use sandbox::Availability;
+use serde::Serialize;
+use toolchain::{JUnitKind, JUnitSources, Maven};
+
+use crate::args::DoctorOptions;
+use crate::console;
+use crate::exit::Exit;
+
+#[derive(Serialize)]
+struct Finding {
+    part: &'static str,
+    ok: bool,
+    /// Whether tests can be written without it.
+    needed: bool,
+    detail: String,
+}
+
+pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
+    let mut findings = Vec::new();
+    let mut add = |part, needed, result: Result<String, String>| {
+        let ok = result.is_ok();
+        let detail = result.unwrap_or_else(|why| why);
+        findings.push(Finding { part, ok, needed, detail });
+    };
+    let jdk = toolchain::select(options.jdk.as_deref(), 17);
+    add(
+        "JDK",
+        true,
+        jdk.map(|jdk| format!("{} in {}", jdk.version.full, jdk.home.display()))
+            .map_err(|e| e.to_string()),
+    );
+    let others: Vec<String> = toolchain::discover()
+        .iter()
+        .map(|jdk| format!("{} in {}", jdk.version.full, jdk.home.display()))
+        .collect();
+    add("all JDKs", false, Ok(others.join("; ")));
+    add(
+        "Maven",
+        false,
+        Maven::find(None).map(|m| m.program().display().to_string()).map_err(|e| e.to_string()),
+    );
+    for (part, kind) in [("JUnit 5", JUnitKind::Jupiter), ("JUnit 4", JUnitKind::JUnit4)] {
+        let jars = toolchain::installed_junit_jars(kind, JUnitSources::default());
+        add(
+            part,
+            false,
+            match jars {
+                Ok(Some(jars)) => Ok(crate::target::join(&jars)),
+                Ok(None) => Err("not in the local Maven repository; Maven fetches it when it is \
+                                 needed, or name it with --junit-jars"
+                    .to_owned()),
+                Err(error) => Err(error.to_string()),
+            },
+        );
+    }
+    let support = sandbox::support();
+    for (part, needed, availability) in [
+        ("sandbox: files (Landlock)", true, &support.landlock),
+        ("sandbox: system calls (seccomp)", true, &support.seccomp),
+        ("sandbox: signals", false, &support.signal_scope),
+        ("sandbox: private network", false, &support.network_namespace),
+    ] {
+        let result = match availability {
+            Availability::Available(detail) => Ok(detail.clone()),
+            Availability::Missing(why) => Err(why.clone()),
+        };
+        add(part, needed, result);
+    }
+    let complete = findings.iter().all(|f| f.ok || !f.needed);
+    if options.json {
+        console::json(&findings)?;
+    } else {
+        for finding in &findings {
+            let mark = match (finding.ok, finding.needed) {
+                (true, _) => "ok     ",
+                (false, true) => "MISSING",
+                (false, false) => "absent ",
+            };
+            console::line(&format!("{mark}  {}: {}", finding.part, finding.detail));
+        }
+        let verdict = if complete {
+            "Testhound can write tests here."
+        } else {
+            "Something that is needed is missing (see above)."
+        };
+        console::line(verdict);
+    }
+    Ok(if complete { Exit::Done } else { Exit::MissingPart })
+}

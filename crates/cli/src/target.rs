@@ -1,0 +1,176 @@
+//! What tests are written for, with all that is needed to run and compile them: from a class path
+//! or a Maven project.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use classpath::{JdkImage, World};
+use toolchain::{JUnitKind, JUnitSources, Jdk, Maven, MavenBuild, MavenProject};
+use worker::Subject;
+use writer::Junit;
+
+use crate::args::{GenerateOptions, MachineOptions};
+use crate::exit::Failure;
+
+/// The oldest JDK that runs the tests.
+const MIN_JDK: u32 = 17;
+
+/// A set of classes and how their tests are made.
+pub(crate) struct Target {
+    pub(crate) subject: Subject,
+    pub(crate) world: Arc<World>,
+    /// The subject, JUnit and whatever tests may use.
+    pub(crate) test_class_path: String,
+    /// The language level of the tests; `None` for the JDK's own.
+    pub(crate) release: Option<u32>,
+    pub(crate) junit: Junit,
+    pub(crate) out: PathBuf,
+}
+
+pub(crate) fn jdk(options: &MachineOptions) -> anyhow::Result<Jdk> {
+    Ok(toolchain::select(options.jdk.as_deref(), MIN_JDK)?)
+}
+
+/// A class path as typed: `:` between entries, empty ones passed over.
+pub(crate) fn entries(path: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in path.split(':').filter(|e| !e.is_empty()) {
+        let path = Path::new(entry).canonicalize().map_err(|error| {
+            Failure::bad_input(format!("the class path entry `{entry}` cannot be read: {error}"))
+        })?;
+        found.push(path);
+    }
+    Ok(found)
+}
+
+pub(crate) fn join(paths: &[PathBuf]) -> String {
+    paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(":")
+}
+
+/// A subject of these classes on that JDK.
+pub(crate) fn subject(jdk: &Jdk, project: Vec<PathBuf>, dependencies: Vec<PathBuf>) -> Subject {
+    Subject {
+        jdk_home: jdk.home.clone(),
+        libjvm: jdk.libjvm.clone(),
+        feature: jdk.version.feature,
+        project,
+        dependencies,
+    }
+}
+
+/// The classes of a subject.
+pub(crate) fn world(subject: &Subject) -> anyhow::Result<Arc<World>> {
+    let image = JdkImage::open(&subject.jdk_home)?;
+    Ok(Arc::new(World::new(&subject.project, &subject.dependencies, Arc::new(image))))
+}
+
+/// The targets of a command line: one, or one per module of a Maven build.
+pub(crate) fn targets(options: &GenerateOptions) -> anyhow::Result<Vec<Target>> {
+    let jdk = jdk(&options.machine)?;
+    match (&options.project, &options.classpath) {
+        (Some(directory), _) => of_project(options, &jdk, directory),
+        (None, Some(path)) => Ok(vec![of_class_path(options, &jdk, path)?]),
+        (None, None) => Err(Failure::bad_input("give --classpath or --project").into()),
+    }
+}
+
+fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Result<Target> {
+    let project = entries(path)?;
+    if project.is_empty() {
+        return Err(Failure::bad_input("the class path is empty").into());
+    }
+    let dependencies = options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
+    let subject = subject(jdk, project.clone(), dependencies.clone());
+    let world = world(&subject)?;
+    refuse_broken_entries(&world, &project)?;
+    let kind = if options.junit == Some(4) { JUnitKind::JUnit4 } else { JUnitKind::Jupiter };
+    let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
+    let everything: Vec<PathBuf> = project.iter().chain(&dependencies).cloned().collect();
+    let sources = JUnitSources { given: &given, class_path: &everything };
+    let jars = toolchain::junit_jars(kind, sources)?;
+    let junit = match kind {
+        JUnitKind::JUnit4 => Junit::Four { assert_throws: has_assert_throws(&jars) },
+        JUnitKind::Jupiter => Junit::Five,
+    };
+    let mut test_path = everything;
+    test_path.extend(jars.into_iter().filter(|jar| !test_path.contains(jar)).collect::<Vec<_>>());
+    Ok(Target {
+        test_class_path: join(&test_path),
+        subject,
+        world,
+        release: None,
+        junit,
+        out: options.out.clone().unwrap_or_else(|| PathBuf::from("testhound-tests")),
+    })
+}
+
+/// An entry that was named and cannot be opened is a mistake; one bad class in it is not.
+fn refuse_broken_entries(world: &World, named: &[PathBuf]) -> anyhow::Result<()> {
+    for diagnostic in world.diagnostics() {
+        if named.iter().any(|entry| entry.display().to_string() == diagnostic.path) {
+            return Err(Failure::bad_input(format!("class path entry {diagnostic}")).into());
+        }
+    }
+    Ok(())
+}
+
+/// JUnit 4 has `assertThrows` since 4.13, which is in the jar's name if Maven put it there.
+fn has_assert_throws(jars: &[PathBuf]) -> bool {
+    jars.iter().any(|jar| {
+        jar.file_name().and_then(|n| n.to_str()).is_some_and(|name| name.starts_with("junit-4.13"))
+    })
+}
+
+fn of_project(
+    options: &GenerateOptions,
+    jdk: &Jdk,
+    directory: &Path,
+) -> anyhow::Result<Vec<Target>> {
+    if !directory.is_dir() {
+        let message = format!("the project folder `{}` does not exist", directory.display());
+        return Err(Failure::bad_input(message).into());
+    }
+    let maven = Maven::find(Some(directory))?.on(jdk);
+    let build = MavenBuild::read(&maven, directory)?;
+    if build.projects.len() > 1 && options.out.is_some() {
+        let message = "--out is for a single project; each module of this build has a test folder";
+        return Err(Failure::bad_input(message).into());
+    }
+    build.projects.iter().map(|module| of_module(options, jdk, module)).collect()
+}
+
+fn of_module(
+    options: &GenerateOptions,
+    jdk: &Jdk,
+    module: &MavenProject,
+) -> anyhow::Result<Target> {
+    let on_path = module.junit().with_context(|| format!("module {}", module.artifact))?;
+    let has = if on_path.kind == JUnitKind::JUnit4 { 4 } else { 5 };
+    if options.junit.is_some_and(|wanted| wanted != has) {
+        let message = format!("{} has JUnit {has}; --junit asks for another", module.artifact);
+        return Err(Failure::bad_input(message).into());
+    }
+    let runtime = module.runtime_class_path();
+    let dependencies = runtime[1..].to_vec();
+    let subject = subject(jdk, vec![module.output_directory.clone()], dependencies);
+    let junit = match on_path.kind {
+        JUnitKind::JUnit4 => {
+            let minor = on_path.version.strip_prefix("4.").and_then(|rest| {
+                rest.split(['.', '-']).next().and_then(|minor| minor.parse::<u32>().ok())
+            });
+            Junit::Four { assert_throws: minor.is_some_and(|minor| minor >= 13) }
+        }
+        JUnitKind::Jupiter => Junit::Five,
+    };
+    let existing: Vec<PathBuf> =
+        module.test_class_path().into_iter().filter(|entry| entry.exists()).collect();
+    Ok(Target {
+        world: world(&subject)?,
+        subject,
+        test_class_path: join(&existing),
+        release: Some(u32::from(module.release).max(8)),
+        junit,
+        out: options.out.clone().unwrap_or_else(|| module.test_source_directory.clone()),
+    })
+}
