@@ -8,6 +8,8 @@ mod annotation;
 mod member;
 mod nesting;
 mod parameter;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,8 @@
 //! The JDK's own classes, on every JDK at hand.
 
+use std::sync::Arc;
+
+use classpath::World;
 use model::{ClassName, ClassSource, Hierarchy, Nesting, Origin};
 
 use crate::fixture::{jdks, run, world};
@@ -123,5 +126,22 @@ fn nested_classes_of_the_jdk_have_their_places() {
         assert_eq!((outer.as_internal(), &**simple, *is_static), ("java/util/Map", "Entry", true));
         let map = world.class(&name("java/util/Map")).unwrap();
         assert_eq!(map.members, [name("java/util/Map$Entry")]);
+    }
+}
+
+#[test]
+fn every_class_of_every_module_is_read() {
+    for jdk in jdks() {
+        let world = World::new(&[], &[], Arc::clone(&jdk));
+        let packages: Vec<&str> =
+            jdk.packages().filter(|package| jdk.module_of_package(package).is_some()).collect();
+        let read = |package: &str| -> usize {
+            let names = world.package_classes(package);
+            assert!(names.iter().all(|name| world.class(name).is_some()), "{package}");
+            names.len()
+        };
+        let count: usize = packages.iter().map(|package| read(package)).sum();
+        assert!(count > 20_000, "only {count} classes");
+        assert!(world.diagnostics().is_empty(), "{:?}", world.diagnostics());
     }
 }
