@@ -42,14 +42,3 @@ pub fn java_base(home: &Path, scratch: &Path) -> PathBuf {
     assert!(status.success(), "jimage of {}", home.display());
     scratch.join("java.base")
 }
-
-/// The feature version of a JDK, such as 17.
-pub fn feature_version(home: &Path) -> u32 {
-    let release = fs::read_to_string(home.join("release")).expect("a JDK has a release file");
-    release
-        .lines()
-        .find_map(|line| {
-            line.strip_prefix("JAVA_VERSION=\"")?.split(['.', '"', '-']).next()?.parse().ok()
-        })
-        .expect("a release file names the version")
-}

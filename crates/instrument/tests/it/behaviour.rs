@@ -8,12 +8,23 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::harness::jdk::{feature_version, jdk_homes};
+use crate::harness::jdk::jdk_homes;
 use crate::harness::subject::{Run, Subject};
 use instrument::Options;
 
 const BOTH: Options = Options { coverage: true, steps: true };
 const PLENTY: u64 = u64::MAX >> 1;
+
+/// The feature version of a JDK, such as 17.
+fn feature_version(home: &Path) -> u32 {
+    let release = fs::read_to_string(home.join("release")).expect("a JDK has a release file");
+    release
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("JAVA_VERSION=\"")?.split(['.', '"', '-']).next()?.parse().ok()
+        })
+        .expect("a release file names the version")
+}
 
 /// The fixtures a JDK of this version can compile.
 fn fixtures(version: u32) -> Vec<PathBuf> {
