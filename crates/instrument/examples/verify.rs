@@ -5,8 +5,15 @@
 //! `cargo run --release -p instrument --example verify -- --jdk HOME --java-base`
 //! Ends with 1 if the outcome of a class changed.
 
-#[path = "../tests/harness/mod.rs"]
-mod harness;
+#[path = "../tests/it/harness"]
+mod harness {
+    pub mod java;
+    #[path = "../../../../classfile/tests/jdk/mod.rs"]
+    pub mod jdk;
+    #[path = "../../../../classfile/tests/sources/mod.rs"]
+    pub mod sources;
+    pub mod verify;
+}
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

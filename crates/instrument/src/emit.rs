@@ -17,25 +17,49 @@ pub(crate) const PROBE_SIZE: usize = 8;
 /// Bytes of a call of `step`.
 pub(crate) const STEP_SIZE: usize = 3;
 
-/// Appends a probe: `.. -> ..`, with three slots more in between.
-pub(crate) fn probe(
-    pool: &mut ConstantPool,
-    id: u32,
-    out: &mut Vec<Node>,
-) -> Result<(), ClassFileError> {
-    let map = pool.add_field_ref(RUNTIME.class, RUNTIME.map, RuntimeNames::MAP_DESCRIPTOR)?;
-    push(out, Instruction::Constant { op: GETSTATIC, index: map }); // .. map
-    number(pool, id, out)?; // .. map id
-    push(out, Instruction::Plain(ICONST_1)); // .. map id 1
-    push(out, Instruction::Plain(BASTORE)); // ..
-    Ok(())
+/// References to members of the runtime class, looked up once per class.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Emitter {
+    map: Option<u16>,
+    step: Option<u16>,
 }
 
-/// Appends a call that counts down the step budget: `.. -> ..`.
-pub(crate) fn step(pool: &mut ConstantPool, out: &mut Vec<Node>) -> Result<(), ClassFileError> {
-    let step = pool.add_method_ref(RUNTIME.class, RUNTIME.step, RuntimeNames::STEP_DESCRIPTOR)?;
-    push(out, Instruction::Constant { op: INVOKESTATIC, index: step });
-    Ok(())
+impl Emitter {
+    /// Appends a probe: `.. -> ..`, with three slots more in between.
+    pub(crate) fn probe(
+        &mut self,
+        pool: &mut ConstantPool,
+        id: u32,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        const DESCRIPTOR: &str = RuntimeNames::MAP_DESCRIPTOR;
+        let map = match self.map {
+            Some(map) => map,
+            None => pool.add_field_ref(RUNTIME.class, RUNTIME.map, DESCRIPTOR)?,
+        };
+        self.map = Some(map);
+        push(out, Instruction::Constant { op: GETSTATIC, index: map }); // .. map
+        number(pool, id, out)?; // .. map id
+        push(out, Instruction::Plain(ICONST_1)); // .. map id 1
+        push(out, Instruction::Plain(BASTORE)); // ..
+        Ok(())
+    }
+
+    /// Appends a call that counts down the step budget: `.. -> ..`.
+    pub(crate) fn step(
+        &mut self,
+        pool: &mut ConstantPool,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        const DESCRIPTOR: &str = RuntimeNames::STEP_DESCRIPTOR;
+        let step = match self.step {
+            Some(step) => step,
+            None => pool.add_method_ref(RUNTIME.class, RUNTIME.step, DESCRIPTOR)?,
+        };
+        self.step = Some(step);
+        push(out, Instruction::Constant { op: INVOKESTATIC, index: step });
+        Ok(())
+    }
 }
 
 /// Appends a call of a method of the runtime class that takes an `int`: `.. int -> ..`.

@@ -21,6 +21,8 @@ mod proof;
 mod rewrite;
 mod steps;
 mod throwing;
+#[cfg(test)]
+mod walk;
 
 pub use error::InstrumentError;
 pub use hook::{Hook, HookCall, Hooked, hook_entries};

@@ -12,7 +12,7 @@ use classfile::{
 use rustc_hash::FxHashMap;
 
 use crate::InstrumentError;
-use crate::emit;
+use crate::emit::{self, Emitter};
 use crate::plan::{MethodPlan, Plan, Probe, Site, SkipReason, StepSite};
 
 /// From this version on a jump target without frame is an error (JVMS 4.10).
@@ -26,6 +26,7 @@ pub fn rewrite(class: &ClassFile, plan: &Plan, base: u32) -> Result<Vec<u8>, Ins
     let mismatch = |reason| InstrumentError::PlanMismatch { class: plan.class.clone(), reason };
     let bad_class = |source| InstrumentError::ClassFile { class: plan.class.clone(), source };
     let mut class = class.clone();
+    let mut emitter = Emitter::default();
     if class.name().map_err(bad_class)? != plan.class {
         return Err(mismatch("it is another class"));
     }
@@ -50,15 +51,14 @@ pub fn rewrite(class: &ClassFile, plan: &Plan, base: u32) -> Result<Vec<u8>, Ins
         if insertions.last_instruction() >= code.instructions().count() {
             return Err(mismatch("a method has fewer instructions"));
         }
-        let bytes =
-            write_method(&mut class, index, code, &insertions).map_err(
-                |obstacle| match obstacle {
-                    Obstacle::ClassFile(source) => bad_class(source),
-                    Obstacle::MissingFrame => {
-                        InstrumentError::MissingFrame { class: plan.class.clone() }
-                    }
-                },
-            )?;
+        let bytes = write_method(&mut class, index, code, &insertions, &mut emitter).map_err(
+            |obstacle| match obstacle {
+                Obstacle::ClassFile(source) => bad_class(source),
+                Obstacle::MissingFrame => {
+                    InstrumentError::MissingFrame { class: plan.class.clone() }
+                }
+            },
+        )?;
         class.methods[index].attributes.replace(&class.pool, "Code", bytes);
     }
     Ok(class.to_bytes())
@@ -84,7 +84,8 @@ pub(crate) fn fits(
         return None;
     }
     let index = usize::from(method.index);
-    match write_method(&mut class.clone(), index, code.clone(), &insertions) {
+    let mut scratch = class.clone();
+    match write_method(&mut scratch, index, code.clone(), &insertions, &mut Emitter::default()) {
         Ok(_) => None,
         Err(Obstacle::MissingFrame) => Some(SkipReason::MissingFrame),
         Err(Obstacle::ClassFile(error)) => Some(SkipReason::TooLarge(error.to_string())),
@@ -181,10 +182,11 @@ fn write_method(
     index: usize,
     mut code: Code,
     insertions: &Insertions,
+    emitter: &mut Emitter,
 ) -> Result<Vec<u8>, Obstacle> {
     let targets = code.label_instructions();
-    let detours = insert(class, &mut code, insertions, &targets)?;
-    write_detours(class, index, &mut code, &detours, &targets)?;
+    let detours = insert(class, &mut code, insertions, &targets, emitter)?;
+    write_detours(class, index, &mut code, &detours, &targets, emitter)?;
     let too_deep = ClassFileError::CodeTooLarge { reason: "more than 65535 stack slots" };
     if insertions.has_inner_probes() {
         code.max_stack = code.max_stack.checked_add(emit::PROBE_STACK).ok_or(too_deep)?;
@@ -201,12 +203,13 @@ fn insert(
     code: &mut Code,
     insertions: &Insertions,
     targets: &[usize],
+    emitter: &mut Emitter,
 ) -> Result<Vec<Detour>, ClassFileError> {
     let old = std::mem::take(&mut code.nodes);
     let mut new = Vec::with_capacity(old.len() + 6 * targets.len() + 8);
     let start = code.new_label();
     new.push(Node::Label(start));
-    write_insertion(class, insertions.entry, &mut new)?;
+    write_insertion(class, emitter, insertions.entry, &mut new)?;
     // The first line begins with what was inserted, for the sake of stack traces.
     for table in &mut code.tables {
         if let CodeTable::Lines { entries, .. } = table {
@@ -225,7 +228,7 @@ fn insert(
         };
         if behind_labels && !before_is_written {
             let insertion = insertions.before.get(&next).copied().unwrap_or_default();
-            write_insertion(class, insertion, &mut new)?;
+            write_insertion(class, emitter, insertion, &mut new)?;
             before_is_written = true;
         }
         let Node::Instruction(instruction) = &mut node else {
@@ -248,7 +251,7 @@ fn insert(
         }
         new.push(node);
         let insertion = insertions.after.get(&next).copied().unwrap_or_default();
-        write_insertion(class, insertion, &mut new)?;
+        write_insertion(class, emitter, insertion, &mut new)?;
         next += 1;
         before_is_written = false;
     }
@@ -258,14 +261,15 @@ fn insert(
 
 fn write_insertion(
     class: &mut ClassFile,
+    emitter: &mut Emitter,
     insertion: Insertion,
     out: &mut Vec<Node>,
 ) -> Result<(), ClassFileError> {
     if insertion.step {
-        emit::step(&mut class.pool, out)?;
+        emitter.step(&mut class.pool, out)?;
     }
     if let Some(id) = insertion.probe {
-        emit::probe(&mut class.pool, id, out)?;
+        emitter.probe(&mut class.pool, id, out)?;
     }
     Ok(())
 }
@@ -277,6 +281,7 @@ fn write_detours(
     code: &mut Code,
     detours: &[Detour],
     targets: &[usize],
+    emitter: &mut Emitter,
 ) -> Result<(), Obstacle> {
     if detours.is_empty() {
         return Ok(());
@@ -300,7 +305,7 @@ fn write_detours(
             line_entries.push(LineEntry { at: detour.label, line: *line });
         }
         code.nodes.push(Node::Label(detour.label));
-        write_insertion(class, detour.insertion, &mut code.nodes)?;
+        write_insertion(class, emitter, detour.insertion, &mut code.nodes)?;
         emit::push(&mut code.nodes, Instruction::Jump { op, target: detour.target });
     }
     if let Some(present) = code.frames_mut() {

@@ -1,0 +1,157 @@
+//! An independent check of placed probes: random walks through methods of the JDK.
+//!
+//! A walk goes from instruction to instruction, takes jumps and throws at random, and notes
+//! the probes it passes by where the plan says they stand. What the plan then derives from the
+//! hits must be what was walked on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use classfile::{ClassFile, Code, Instruction, flags, opcode};
+
+use crate::coverage::Summary;
+use crate::flow::Flow;
+use crate::lines::lines_of;
+use crate::throwing::Throwing;
+use crate::{Options, Plan, Site, place};
+
+#[path = "../../classfile/tests/jdk/mod.rs"]
+mod jdk;
+#[path = "../../classfile/tests/sources/mod.rs"]
+mod sources;
+
+/// A small generator of reproducible numbers (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A method that is walked through.
+struct Ground<'c> {
+    code: &'c Code,
+    flow: Flow<'c>,
+    lines: Vec<Option<u16>>,
+    can_throw: Vec<bool>,
+    sites: BTreeMap<Site, usize>,
+}
+
+/// What a walk saw: lines, and the ways that decisions went.
+#[derive(Default)]
+struct Seen {
+    lines: BTreeSet<u16>,
+    branches: BTreeSet<(usize, Option<usize>)>,
+}
+
+impl Ground<'_> {
+    /// Walks from the entry to an end; `None` if that is not reached in time.
+    fn walk(&self, numbers: &mut Numbers, hits: &mut [u8]) -> Option<Seen> {
+        let mut seen = Seen::default();
+        let mut pass = |site: Site| {
+            if let Some(probe) = self.sites.get(&site) {
+                hits[*probe] = 1;
+            }
+        };
+        pass(Site::Entry);
+        let mut at = 0;
+        for _ in 0..2_000 {
+            pass(Site::Before(at as u32));
+            seen.lines.extend(self.lines[at]);
+            let instruction = self.flow.instructions[at];
+            let throws = instruction.opcode() == opcode::ATHROW
+                || self.can_throw[at] && numbers.below(12) == 0;
+            if throws {
+                let handlers = self.code.handlers.iter().filter(|handler| {
+                    (self.flow.at(handler.start)..self.flow.at(handler.end)).contains(&at)
+                });
+                let targets: Vec<usize> = handlers.map(|h| self.flow.at(h.target)).collect();
+                match targets.get(numbers.below(targets.len() + 1)) {
+                    Some(target) => at = *target,
+                    None => return Some(seen),
+                }
+            } else if instruction.is_conditional() && numbers.below(2) == 0 {
+                seen.branches.insert((at, None));
+                pass(Site::After(at as u32));
+                at += 1;
+            } else if instruction.targets().next().is_some() {
+                let targets = self.flow.targets(at);
+                let to = targets[numbers.below(targets.len())];
+                if instruction.opcode() != opcode::GOTO && instruction.opcode() != opcode::GOTO_W {
+                    seen.branches.insert((at, Some(to)));
+                    pass(Site::Jump { from: at as u32, to: to as u32 });
+                }
+                at = to;
+            } else if opcode::is_return(instruction.opcode()) {
+                return Some(seen);
+            } else {
+                at += 1;
+            }
+        }
+        None
+    }
+}
+
+/// Walks through every method of a class; how many walks were compared.
+fn check(name: &str, bytes: &[u8], numbers: &mut Numbers) -> u32 {
+    let class = ClassFile::parse(bytes).expect("JDK classes parse");
+    let throwing = Throwing::of(&class);
+    let whole = place(&class, &Options { coverage: true, steps: false }).expect("JDK classes");
+    let mut walks = 0;
+    for (number, method) in whole.methods.iter().enumerate() {
+        let member = &class.methods[usize::from(method.index)];
+        let code = Code::decode(&class, member).expect("JDK classes").expect("it has code");
+        let flow = Flow::of(&code);
+        let this_is_fixed = !member.has_flag(flags::STATIC);
+        let can_throw = (0..flow.instructions.len())
+            .map(|at| {
+                let receiver =
+                    at > 0 && *flow.instructions[at - 1] == Instruction::Plain(opcode::ALOAD_0);
+                throwing.can_throw(flow.instructions[at], this_is_fixed && receiver)
+            })
+            .collect();
+        let ids = method.probes.start as usize..method.probes.end as usize;
+        let sites = ids.map(|id| (whole.probes[id].site, id)).collect();
+        let lines = lines_of(&code, &flow);
+        let ground = Ground { code: &code, flow, lines, can_throw, sites };
+        for _ in 0..4 {
+            let mut hits = vec![0; whole.probes.len()];
+            let Some(seen) = ground.walk(numbers, &mut hits) else { continue };
+            compare(&whole, number, &hits, &seen, name);
+            walks += 1;
+        }
+    }
+    walks
+}
+
+fn compare(plan: &Plan, method: usize, hits: &[u8], seen: &Seen, name: &str) {
+    let what = format!("{name} {}{}", plan.methods[method].name, plan.methods[method].descriptor);
+    let proven =
+        plan.lines.iter().filter(|line| line.probes.iter().any(|p| hits[*p as usize] != 0));
+    let lines: BTreeSet<u16> = proven.map(|line| line.line).collect();
+    assert_eq!(lines, seen.lines, "lines of {what}");
+    let summary = Summary::new(plan, hits).expect("a hit for each probe");
+    let branches = summary.methods[method].branches.covered as usize;
+    assert_eq!(branches, seen.branches.len(), "branches of {what}");
+    assert!(summary.methods[method].entered, "entry of {what}");
+}
+
+#[test]
+fn probes_prove_exactly_the_lines_and_branches_that_were_walked() {
+    let home = jdk::jdk_homes().pop().expect("these tests need a JDK: set JAVA_HOME");
+    let scratch = tempfile::tempdir().expect("a scratch directory");
+    let base = jdk::java_base(&home, scratch.path());
+    let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
+    let (mut walks, mut seen) = (0, 0_u32);
+    sources::for_each_class(&base, &mut |name, bytes| {
+        seen += 1;
+        if seen.is_multiple_of(3) {
+            walks += check(name, bytes, &mut numbers);
+        }
+    })
+    .expect("java.base can be read");
+    assert!(walks > 10_000, "only {walks} walks came to an end");
+}

@@ -1,0 +1,5 @@
+public class EndlessGoto {
+    public static void main(String[] arguments) {
+        while (true) {}
+    }
+}
