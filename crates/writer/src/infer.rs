@@ -64,6 +64,11 @@ impl<'a, 'p> Inference<'a, 'p> {
         }
     }
 
+    /// Whether every value of a type fits a parameter, without unchecked conversion.
+    pub(crate) fn accept_type(&mut self, ty: &GenericType, formal: &GenericType) -> bool {
+        self.subtype(ty, formal, Unchecked::Refused)
+    }
+
     fn variable(&mut self, ty: &GenericType) -> Option<&mut Variable<'p>> {
         let GenericType::Variable(name) = ty else { return None };
         self.variables.iter_mut().find(|v| v.param.name == *name)
