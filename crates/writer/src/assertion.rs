@@ -15,7 +15,7 @@ use crate::call::{self, Argument, Throws, array_doc};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::identifier::is_identifier;
-use crate::literal::{Expr, literal};
+use crate::literal::{Expr, literal, type_doc};
 use crate::rejection::Rejection;
 
 /// Writes the assertions of one test.
@@ -190,7 +190,7 @@ impl<'a> Assertions<'a> {
         let class = if is_class {
             actual.expr.operand()
         } else {
-            wildcard_cast("java/lang/Class", actual.expr)
+            self.wildcard_cast("java/lang/Class", actual)
         };
         let name = Doc::Seq(vec![class, Doc::text(".getName()")]);
         Ok(self.assert("assertEquals", vec![expected.doc, name]))
@@ -206,7 +206,7 @@ impl<'a> Assertions<'a> {
             return Ok(self.assert("assertEquals", vec![expected, actual.expr.doc]));
         }
         let expected = literal(self.scope, &Literal::String(constant.into()))?;
-        let value = wildcard_cast("java/lang/Enum", actual.expr);
+        let value = self.wildcard_cast("java/lang/Enum", actual);
         let name = Doc::Seq(vec![value, Doc::text(".name()")]);
         Ok(self.assert("assertEquals", vec![expected.doc, name]))
     }
@@ -248,8 +248,11 @@ impl<'a> Assertions<'a> {
             && is_array
             && actual.expr.ty.erased().is_some_and(|from| self.scope.is_subtype(&from, &seen_as));
         let Some(expected) = expected else {
-            let array =
-                if is_array { actual.expr.operand() } else { actual.expr.cast(&seen_as).operand() };
+            let array = if is_array {
+                actual.expr.operand()
+            } else {
+                self.cast(actual, &seen_as).operand()
+            };
             let actual = Doc::Seq(vec![array, Doc::text(".length")]);
             return Ok(self.assert("assertEquals", vec![Doc::text(length.to_string()), actual]));
         };
@@ -257,7 +260,7 @@ impl<'a> Assertions<'a> {
             && matches!(&actual.expr.ty, Static::Of(GenericType::Array(e))
                 if !matches!(**e, GenericType::Primitive(_)));
         let actual =
-            if fits || references { actual.expr.doc } else { actual.expr.cast(&seen_as).doc };
+            if fits || references { actual.expr.doc } else { self.cast(actual, &seen_as).doc };
         let mut args = vec![expected, actual];
         args.extend(self.delta(element.as_primitive()));
         Ok(self.assert("assertArrayEquals", args))
@@ -299,15 +302,22 @@ impl<'a> Assertions<'a> {
         }
         Ok(Some(array_doc(&element, docs)))
     }
-}
 
-/// `((Enum<?>) value)`.
-fn wildcard_cast(class: &str, value: Expr) -> Doc {
-    Doc::Seq(vec![
-        Doc::text("(("),
-        Doc::Class(ClassName::internal(class)),
-        Doc::text("<?>) "),
-        value.operand(),
-        Doc::text(")"),
-    ])
+    fn cast(&self, actual: Actual, to: &Type) -> Expr {
+        let expr = call::castable(self.scope, actual.expr, actual.certain, to);
+        expr.cast(to)
+    }
+
+    /// `((Enum<?>) value)`.
+    fn wildcard_cast(&self, class: &str, actual: Actual) -> Doc {
+        let to = Type::class(class);
+        let value = call::castable(self.scope, actual.expr, actual.certain, &to);
+        Doc::Seq(vec![
+            Doc::text("(("),
+            type_doc(&to),
+            Doc::text("<?>) "),
+            value.operand(),
+            Doc::text(")"),
+        ])
+    }
 }

@@ -280,9 +280,12 @@ impl<'a> Writer<'a> {
     fn may_wait(&self, value: ValueId, index: usize, op: &Operation, written: &Written) -> bool {
         let [only] = self.flow.values[value.0].uses[..] else { return false };
         let slot = self.value(value).ty;
-        let known = written.certain
-            && !written.parameterized
-            && written.expr.ty.erased().is_some_and(|ty| self.scope.is_subtype(&ty, &slot));
+        let known =
+            written.certain
+                && !written.parameterized
+                && written.expr.ty.erased().is_some_and(|ty| {
+                    self.scope.can_name(&ty) && self.scope.is_subtype(&ty, &slot)
+                });
         match only {
             Use::Check(check) => {
                 let first = self.test.checks.iter().position(|c| c.after == index);
@@ -385,6 +388,7 @@ impl<'a> Writer<'a> {
         call: &Call,
     ) -> Result<(), Rejection> {
         let class = self.nameable_exception(class)?;
+        let written_throws = written.throws;
         let is_effect = matches!(
             call.op.kind,
             OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array
@@ -410,6 +414,7 @@ impl<'a> Writer<'a> {
             || (is(&class, &error)
                 && !is(&ClassName::internal("java/lang/AssertionError"), &class));
         if direct {
+            self.throws = self.throws.max(written_throws);
             let message = format!("expected {}", simple_name(&class));
             let fail = self.assertions.assert("fail", vec![Doc::text(format!("\"{message}\""))]);
             let name = self.names.fresh("expected");

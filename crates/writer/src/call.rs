@@ -183,6 +183,9 @@ fn instance_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Wr
     let mut known = false;
     for receiver in receivers(scope, op, &args[0].expr) {
         let Static::Of(ty) = &receiver.ty else { continue };
+        if !scope.can_name(&erase(ty, &[])) {
+            continue;
+        }
         let candidates = scope.methods(&Site::Object(ty), &op.name);
         let Some(intended) = find(&candidates, op.arguments(), false) else { continue };
         known = true;
@@ -446,17 +449,10 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
     if fits {
         return written.expr;
     }
-    // Javac refuses a cast between types it knows to be distinct, which the run-time types of
-    // values that generic code let slip through may be. `Object` is in between of all of them.
-    let distinct = !written.certain
-        || !scope.is_subtype(to, &from)
-        || (written.parameterized
+    let related = written.certain
+        && !(written.parameterized
             && to.innermost().as_class().is_some_and(|class| !scope.is_generic(class)));
-    let expr = if distinct && from.is_reference() {
-        written.expr.cast(&Type::object())
-    } else {
-        written.expr
-    };
+    let expr = castable(scope, written.expr, related, to);
     let doc = Doc::Seq(vec![
         Doc::text("("),
         type_doc(to),
@@ -468,4 +464,15 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
         },
     ]);
     Expr { doc, binding: Binding::Operator, ty: Static::raw(to) }
+}
+
+/// The value such that it can be cast to the type: javac refuses a cast between types it knows to
+/// be distinct, which generic code may have let slip through. `Object` is in between of all types.
+pub(crate) fn castable(scope: Scope, expr: Expr, certain: bool, to: &Type) -> Expr {
+    match expr.ty.erased() {
+        Some(from) if from.is_reference() && !(certain && scope.is_subtype(to, &from)) => {
+            expr.cast(&Type::object())
+        }
+        _ => expr,
+    }
 }

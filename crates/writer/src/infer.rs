@@ -64,6 +64,11 @@ impl<'a, 'p> Inference<'a, 'p> {
         }
     }
 
+    /// Whether every value of a type fits a parameter, without unchecked conversion.
+    pub(crate) fn accept_type(&mut self, ty: &GenericType, formal: &GenericType) -> bool {
+        self.subtype(ty, formal, Unchecked::Refused)
+    }
+
     fn variable(&mut self, ty: &GenericType) -> Option<&mut Variable<'p>> {
         let GenericType::Variable(name) = ty else { return None };
         self.variables.iter_mut().find(|v| v.param.name == *name)
@@ -203,7 +208,7 @@ fn solvable(scope: Scope, variable: &Variable) -> bool {
         return variable.equal.iter().all(|e| e == first)
             && variable.lower.iter().all(|l| fits(scope, l, first, Unchecked::Refused))
             && variable.upper.iter().all(|u| fits(scope, first, u, Unchecked::Refused))
-            && within_bounds(scope, variable.param, first);
+            && within_bounds(scope, variable.param, first, &variable.lower);
     }
     if !constrained {
         return variable.upper.is_empty() || unbounded;
@@ -214,25 +219,34 @@ fn solvable(scope: Scope, variable: &Variable) -> bool {
     let below =
         |ty: &GenericType| variable.upper.iter().all(|u| fits(scope, ty, u, Unchecked::Refused));
     match top {
-        Some(ty) => below(ty) && within_bounds(scope, variable.param, ty),
+        Some(ty) => below(ty) && within_bounds(scope, variable.param, ty, &variable.lower),
         // The least upper bound has every supertype they share, so a plain bound holds for it.
         None => {
             plain
                 && variable
                     .lower
                     .iter()
-                    .all(|l| below(l) && within_bounds(scope, variable.param, l))
+                    .all(|l| below(l) && within_bounds(scope, variable.param, l, &[]))
         }
     }
 }
 
-fn within_bounds(scope: Scope, param: &TypeParameter, ty: &GenericType) -> bool {
+/// Whether the bounds hold if the variable is `ty`: for the type itself and, as javac holds every
+/// bound against every other (JLS §18.3.1), for all it is a supertype of.
+fn within_bounds(
+    scope: Scope,
+    param: &TypeParameter,
+    ty: &GenericType,
+    lower: &[GenericType],
+) -> bool {
     let bindings = vec![(param.name.clone(), TypeArgument::Exact(ty.clone()))];
     param.bounds.iter().all(|bound| match bound {
         // Handled by passing the constraint on.
         GenericType::Variable(_) => true,
-        bound => substitute(bound, &bindings)
-            .is_some_and(|bound| fits(scope, ty, &bound, Unchecked::Allowed)),
+        bound => substitute(bound, &bindings).is_some_and(|bound| {
+            fits(scope, ty, &bound, Unchecked::Allowed)
+                && lower.iter().all(|l| fits(scope, l, &bound, Unchecked::Allowed))
+        }),
     })
 }
 

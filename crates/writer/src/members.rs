@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use model::{Access, Class, ClassName, GenericType, Hierarchy, Method, Type, TypeParameter};
+use model::{
+    Access, Class, ClassName, GenericType, Hierarchy, Method, MethodSignature, Type, TypeArgument,
+    TypeParameter,
+};
 
-use crate::generics::{Scope, Supertype, bind, erase, has_variables, raw, substitute};
+use crate::generics::{Bindings, Scope, Supertype, bind, erase, has_variables, raw, substitute};
 
 /// A method or constructor that a call could mean.
 #[derive(Clone)]
@@ -21,6 +24,10 @@ pub(crate) struct Candidate {
     pub(crate) result: Option<GenericType>,
     /// Its own type parameters; none on a raw type.
     pub(crate) type_params: Vec<TypeParameter>,
+    /// Whether javac may see another result type: that of an overridden method.
+    doubtful_result: bool,
+    /// Whether its types can be written down; if not, a call of it cannot be judged.
+    pub(crate) is_known: bool,
 }
 
 impl Candidate {
@@ -34,6 +41,16 @@ impl Candidate {
         self.method().access.is_varargs()
     }
 
+    /// Takes note of a method that this one overrides, or stands beside.
+    fn inherit(&mut self, other: Candidate) {
+        let erased = |c: &Candidate| c.result.as_ref().map(|r| erase(r, &c.type_params));
+        // Of abstract methods, javac picks one with the most specific result.
+        if self.method().access.is_abstract() && erased(self) != erased(&other) {
+            self.doubtful_result = true;
+        }
+        self.declared.extend(other.declared);
+    }
+
     /// The erasure of the result, and whether that is certainly the static type of a call:
     /// a type variable of the method is inferred.
     pub(crate) fn result(&self) -> Option<(Type, bool)> {
@@ -42,7 +59,7 @@ impl Candidate {
             GenericType::Array(element) => matches!(**element, GenericType::Variable(_)),
             other => matches!(other, GenericType::Variable(_)),
         };
-        Some((erase(result, &self.type_params), !inferred))
+        Some((erase(result, &self.type_params), !inferred && !self.doubtful_result))
     }
 }
 
@@ -69,9 +86,13 @@ impl Scope<'_> {
             // Arrays have the members of Object (JLS §10.7).
             Site::Object(_) => (object, &[][..]),
         };
-        let mut found: Vec<Candidate> = Vec::new();
-        for declaring in self.classes.supertypes(&class) {
-            let mut members = None;
+        let mut found: Vec<(Vec<Type>, Candidate)> = Vec::new();
+        let (params, identity) = self.identity(&class);
+        // Methods of classes win over those of interfaces (JLS §8.4.8).
+        let (classes, interfaces): (Vec<_>, Vec<_>) =
+            self.classes.supertypes(&class).into_iter().partition(|c| !c.is_interface());
+        for declaring in classes.into_iter().chain(interfaces) {
+            let mut views = None;
             for (index, method) in declaring.methods.iter().enumerate() {
                 let inherited = declaring.name == class
                     || !(declaring.is_interface() && method.access.is_static());
@@ -84,13 +105,36 @@ impl Scope<'_> {
                 {
                     continue;
                 }
-                let seen =
-                    members.get_or_insert_with(|| self.supertype(&class, args, &declaring.name));
-                let seen = if method.access.is_static() { &None } else { &*seen };
-                add(&mut found, candidate(&declaring, index, method, seen.as_ref(), 0));
+                let (seen, generic) = views.get_or_insert_with(|| {
+                    let name = &declaring.name;
+                    (self.supertype(&class, args, name), self.supertype(&class, &identity, name))
+                });
+                let instance = !method.access.is_static();
+                let view = |seen: &Option<Supertype>| {
+                    let seen = seen.as_ref().filter(|_| instance);
+                    candidate(&declaring, index, seen, &params, 0)
+                };
+                let new = view(seen);
+                // What overrides what is decided by the declarations, even on a raw type.
+                let key = view(generic).erased;
+                match found.iter_mut().find(|(overriding, _)| *overriding == key) {
+                    Some((_, overriding)) => overriding.inherit(new),
+                    None => found.push((key, new)),
+                }
             }
         }
-        found
+        found.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// A class's type parameters, and the same as arguments to itself.
+    fn identity(&self, class: &ClassName) -> (Vec<TypeParameter>, Vec<TypeArgument>) {
+        let class = self.classes.class(class);
+        let params =
+            class.and_then(|c| c.signature.as_ref().map(|s| s.params.clone())).unwrap_or_default();
+        let args =
+            params.iter().map(|p| TypeArgument::Exact(GenericType::Variable(p.name.clone())));
+        let args = args.collect();
+        (params, args)
     }
 
     /// The constructors of a class; of an inner class, without the outer instance.
@@ -104,7 +148,7 @@ impl Scope<'_> {
                 && method.params.len() >= skip
                 && self.may_use(class, method.access)
             {
-                add(&mut found, candidate(class, index, method, seen.as_ref(), skip));
+                found.push(candidate(class, index, seen.as_ref(), &[], skip));
             }
         }
         found
@@ -116,12 +160,13 @@ impl Scope<'_> {
 fn candidate(
     declaring: &Arc<Class>,
     index: usize,
-    method: &Method,
     seen: Option<&Supertype>,
+    class_params: &[TypeParameter],
     skip: usize,
 ) -> Candidate {
+    let method = &declaring.methods[index];
     let declared: Vec<Type> = method.params[skip..].iter().map(|p| p.ty.clone()).collect();
-    let erased = || Candidate {
+    let erased = Candidate {
         declaring: declaring.clone(),
         index,
         formals: declared.iter().map(raw).collect(),
@@ -129,52 +174,49 @@ fn candidate(
         declared: vec![declared.clone()],
         result: method.result.as_ref().map(raw),
         type_params: Vec::new(),
+        doubtful_result: false,
+        is_known: true,
     };
-    let Some(signature) = &method.signature else { return erased() };
+    let Some(signature) = method.signature.as_deref() else { return erased };
     let bindings = match seen {
-        Some(Supertype::Raw | Supertype::Unknown) => return erased(),
+        Some(Supertype::Raw) => return erased,
+        Some(Supertype::Unknown) => return Candidate { is_known: false, ..erased },
         Some(Supertype::Args(args)) => bind(declaring, args),
         None => Vec::new(),
     };
+    match generic(&erased, signature, bindings, class_params) {
+        Some(candidate) => candidate,
+        None => Candidate { is_known: false, ..erased },
+    }
+}
+
+/// The candidate with the types of its generic signature; `None` if they cannot be written down.
+fn generic(
+    erased: &Candidate,
+    signature: &MethodSignature,
+    mut bindings: Bindings,
+    class_params: &[TypeParameter],
+) -> Option<Candidate> {
+    // A type parameter of the method hides one of the class.
+    bindings.retain(|(name, _)| signature.type_params.iter().all(|p| p.name != *name));
+    let mut type_params = signature.type_params.clone();
+    for bound in type_params.iter_mut().flat_map(|p| &mut p.bounds) {
+        *bound = substitute(bound, &bindings)?;
+    }
+    let in_scope = [&type_params, class_params].concat();
     // Compilers leave parameters they added out of the signature; those come first.
-    let Some(missing) = declared.len().checked_sub(signature.params.len()) else {
-        return erased();
-    };
-    let mut formals: Vec<GenericType> = declared[..missing].iter().map(raw).collect();
-    let mut erasures: Vec<Type> = declared[..missing].to_vec();
-    for (formal, declared) in signature.params.iter().zip(&declared[missing..]) {
-        let Some(substituted) = substitute(formal, &bindings) else { return erased() };
-        let own = has_variables(formal) && substituted != *formal;
-        erasures.push(if own {
-            erase(&substituted, &signature.type_params)
-        } else {
-            declared.clone()
-        });
+    let missing = erased.erased.len().checked_sub(signature.params.len())?;
+    let mut formals = erased.formals[..missing].to_vec();
+    let mut erasures = erased.erased[..missing].to_vec();
+    for (formal, declared) in signature.params.iter().zip(&erased.erased[missing..]) {
+        let substituted = substitute(formal, &bindings)?;
+        let changed = has_variables(formal) && (substituted != *formal || !bindings.is_empty());
+        erasures.push(if changed { erase(&substituted, &in_scope) } else { declared.clone() });
         formals.push(substituted);
     }
     let result = match &signature.result {
         None => None,
-        Some(result) => Some(
-            substitute(result, &bindings)
-                .or_else(|| method.result.as_ref().map(raw))
-                .expect("a method with a generic result has a result"),
-        ),
+        Some(result) => Some(substitute(result, &bindings)?),
     };
-    Candidate {
-        declaring: declaring.clone(),
-        index,
-        formals,
-        erased: erasures,
-        declared: vec![declared.clone()],
-        result,
-        type_params: signature.type_params.clone(),
-    }
-}
-
-/// Adds a candidate, unless one found before overrides it.
-fn add(found: &mut Vec<Candidate>, new: Candidate) {
-    match found.iter_mut().find(|c| c.erased == new.erased) {
-        Some(overriding) => overriding.declared.extend(new.declared),
-        None => found.push(new),
-    }
+    Some(Candidate { formals, erased: erasures, result, type_params, ..erased.clone() })
 }

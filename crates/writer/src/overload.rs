@@ -3,9 +3,9 @@
 //! One-sided like [`crate::infer`]: other candidates count as applicable when they might be, so a
 //! yes is a proof that javac picks the intended method.
 
-use model::{GenericType, Primitive, Type};
+use model::{GenericType, Primitive, Type, TypeArgument};
 
-use crate::generics::{Scope, Static, widens};
+use crate::generics::{Scope, Static, class_type, raw, widens};
 use crate::infer::Inference;
 use crate::members::Candidate;
 
@@ -42,6 +42,7 @@ pub(crate) fn resolves(
         }
         let right_arity = (phase == Phase::Variable) == (arity == Arity::Variable);
         return right_arity
+            && candidates[intended].is_known
             && applicable.contains(&intended)
             && applicable.iter().all(|&other| {
                 other == intended
@@ -88,7 +89,7 @@ fn converts(scope: Scope, arg: &Static, param: &Type, loose: bool) -> bool {
     }
 }
 
-/// JLS §15.12.2.5, for arguments that are no lambdas.
+/// JLS §15.12.2.5, for arguments that are no lambdas: whatever `this` takes, `other` takes too.
 fn more_specific(
     scope: Scope,
     this: &Candidate,
@@ -100,25 +101,64 @@ fn more_specific(
         Phase::Variable => args.len().max(this.erased.len()).max(other.erased.len()),
         _ => args.len(),
     };
-    (0..count).all(|index| match (param(this, index, phase), param(other, index, phase)) {
-        (Some(Type::Primitive(a)), Some(Type::Primitive(b))) => widens(*a, *b),
-        (Some(a), Some(b)) => scope.is_subtype(a, b),
-        _ => false,
-    })
+    let mut inference = Inference::new(scope, &other.type_params);
+    let fit = (0..count).all(|index| {
+        let (Some(a), Some(b)) = (param(this, index, phase), param(other, index, phase)) else {
+            return false;
+        };
+        if let (Type::Primitive(a), Type::Primitive(b)) = (a, b) {
+            return widens(*a, *b);
+        }
+        let (Some(generic), Some(other)) =
+            (formal(this, index, phase), formal(other, index, phase))
+        else {
+            return false;
+        };
+        let generic = match generic {
+            GenericType::Variable(_) => raw(a),
+            GenericType::Array(e) if matches!(**e, GenericType::Variable(_)) => raw(a),
+            generic => opaque(generic),
+        };
+        scope.is_subtype(a, b) && inference.accept_type(&generic, other)
+    });
+    fit && inference.holds()
+}
+
+/// The type with its variables taken for classes of their own.
+fn opaque(ty: &GenericType) -> GenericType {
+    let argument = |arg: &TypeArgument| match arg {
+        TypeArgument::Any => TypeArgument::Any,
+        TypeArgument::Exact(t) => TypeArgument::Exact(opaque(t)),
+        TypeArgument::Extends(t) => TypeArgument::Extends(opaque(t)),
+        TypeArgument::Super(t) => TypeArgument::Super(opaque(t)),
+    };
+    match ty {
+        GenericType::Primitive(_) => ty.clone(),
+        GenericType::Variable(name) => class_type(&format!("<{name}>")),
+        GenericType::Array(element) => GenericType::Array(Box::new(opaque(element))),
+        GenericType::Class { name, args } => {
+            GenericType::Class { name: name.clone(), args: args.iter().map(argument).collect() }
+        }
+    }
+}
+
+/// The parameter type argument `index` is held against.
+fn formal(candidate: &Candidate, index: usize, phase: Phase) -> Option<&GenericType> {
+    let formals = &candidate.formals;
+    if phase == Phase::Variable && index + 1 >= formals.len() {
+        return match formals.last() {
+            Some(GenericType::Array(element)) => Some(element),
+            _ => None,
+        };
+    }
+    formals.get(index)
 }
 
 /// Whether type arguments can be inferred.
 fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
     let mut inference = Inference::new(scope, &candidate.type_params);
-    let formals = &candidate.formals;
     let fit = args.iter().enumerate().all(|(index, arg)| {
-        let spread = phase == Phase::Variable && index + 1 >= formals.len();
-        let formal = if spread { formals.last() } else { formals.get(index) };
-        match formal {
-            Some(GenericType::Array(element)) if spread => inference.accept(element, arg),
-            Some(formal) if !spread => inference.accept(formal, arg),
-            _ => false,
-        }
+        formal(candidate, index, phase).is_some_and(|formal| inference.accept(formal, arg))
     });
     fit && inference.holds()
 }
