@@ -42,7 +42,12 @@ pub(crate) enum Keep {
 #[derive(Debug, Args)]
 pub(crate) struct GenerateOptions {
     /// Folders and jars to write tests for, separated by `:`
-    #[arg(long, value_name = "PATH", required_unless_present = "project", conflicts_with = "project")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        required_unless_present = "project",
+        conflicts_with = "project"
+    )]
     pub(crate) classpath: Option<String>,
     /// Folders and jars that those need, separated by `:`
     #[arg(long, value_name = "PATH", conflicts_with = "project")]

@@ -93,8 +93,7 @@ impl Progress {
     pub(crate) fn class_done(&self, class: &ClassReport) {
         let classes = self.classes.fetch_add(1, Ordering::Relaxed) + 1;
         let tests = self.tests.fetch_add(class.tests, Ordering::Relaxed) + class.tests;
-        let failures =
-            self.failures.fetch_add(class.failures, Ordering::Relaxed) + class.failures;
+        let failures = self.failures.fetch_add(class.failures, Ordering::Relaxed) + class.failures;
         self.bar.inc(1);
         if self.plain {
             let total = self.total.load(Ordering::Relaxed);
@@ -130,8 +129,7 @@ pub(crate) fn summary(report: &Report, keep: Keep) {
         "class", "tests", "branches", "lines", "fails"
     );
     for class in &report.classes {
-        let failures =
-            if class.failures == 0 { String::new() } else { class.failures.to_string() };
+        let failures = if class.failures == 0 { String::new() } else { class.failures.to_string() };
         println!(
             "{:name_width$}  {:>5}  {:>8}  {:>8}  {failures:>6}",
             class.name,

@@ -118,8 +118,7 @@ fn compile(launcher: &Launcher, subject: &worker::Subject, classes: &Path) -> an
 
 /// JUnit's jars, or the stand-in's folder with a word about it.
 fn junit(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Option<&'static str>)> {
-    let installed =
-        toolchain::installed_junit_jars(JUnitKind::Jupiter, JUnitSources::default());
+    let installed = toolchain::installed_junit_jars(JUnitKind::Jupiter, JUnitSources::default());
     if let Ok(Some(jars)) = installed {
         return Ok((jars, None));
     }

@@ -81,9 +81,9 @@ fn one_target(
     if options.keep != Keep::Pass {
         suffixes.push(failing_suffix(&options.suffix));
     }
-    let (classes, taken): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|class| {
-        suffixes.iter().all(|suffix| output.is_free(&file_of(class, suffix)))
-    });
+    let (classes, taken): (Vec<_>, Vec<_>) = chosen
+        .into_iter()
+        .partition(|class| suffixes.iter().all(|suffix| output.is_free(&file_of(class, suffix))));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut launcher = Launcher::this_executable(!options.machine.no_sandbox)?;
     launcher.jvm_args.clone_from(&options.machine.jvm_args);

@@ -52,9 +52,7 @@ impl Report {
     pub(crate) fn add(&mut self, class: ClassReport) {
         self.tests += class.tests;
         self.failures += class.failures;
-        for (all, one) in
-            [(&mut self.branches, class.branches), (&mut self.lines, class.lines)]
-        {
+        for (all, one) in [(&mut self.branches, class.branches), (&mut self.lines, class.lines)] {
             all.covered += one.covered;
             all.total += one.total;
         }

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use instrument::coverage::Summary;
 use model::{ClassName, UnitTest};
 use search::{Reason, ReasonCode};
-use worker::{Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget, UnitResult};
+use worker::{
+    Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget, UnitResult,
+};
 
 use crate::args::Keep;
 use crate::console::Progress;
@@ -119,11 +121,8 @@ pub(crate) fn failing_suffix(suffix: &str) -> String {
 
 /// The file of a class's tests, as the writer will name it.
 pub(crate) fn file_of(class: &ClassName, suffix: &str) -> String {
-    let folder = if class.package().is_empty() {
-        String::new()
-    } else {
-        format!("{}/", class.package())
-    };
+    let folder =
+        if class.package().is_empty() { String::new() } else { format!("{}/", class.package()) };
     format!("{folder}{}{suffix}.java", class.local().replace('$', ""))
 }
 
@@ -159,10 +158,7 @@ impl Shared<'_> {
             match self.one(&mut supervisor, &class, left) {
                 Ok(report) => {
                     self.progress.class_done(&report);
-                    self.done
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .push((index, report));
+                    self.done.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
                 }
                 Err(error) => self.fail(error),
             }
@@ -204,11 +200,11 @@ impl Shared<'_> {
         let mut dropped = Dropped::default();
         let passing = self.passing.check(class, &tests, order)?;
         dropped.add(passing.dropped);
-        if plan.keep != Keep::Fail {
-            if let Some(source) = &passing.source {
-                let path = plan.output.write(&source.path, &source.text)?;
-                files.push(path.display().to_string());
-            }
+        if plan.keep != Keep::Fail
+            && let Some(source) = &passing.source
+        {
+            let path = plan.output.write(&source.path, &source.text)?;
+            files.push(path.display().to_string());
         }
         if passing.survivors.is_empty() && !tests.is_empty() {
             let detail = format!("{} tests did not hold in a fresh JVM", tests.len());
@@ -216,16 +212,15 @@ impl Shared<'_> {
         }
         let failing = self.failing.check(class, &result.failures, order)?;
         dropped.add(failing.dropped);
-        if plan.keep != Keep::Pass {
-            if let Some(source) = &failing.source {
-                let path = plan.output.write(&source.path, &source.text)?;
-                files.push(path.display().to_string());
-            }
+        if plan.keep != Keep::Pass
+            && let Some(source) = &failing.source
+        {
+            let path = plan.output.write(&source.path, &source.text)?;
+            files.push(path.display().to_string());
         }
         let (branches, lines) = coverage(&result, &passing.survivors);
-        let described = |index: &usize| {
-            result.failures[*index].failure.as_ref().map(|f| f.explanation.clone())
-        };
+        let described =
+            |index: &usize| result.failures[*index].failure.as_ref().map(|f| f.explanation.clone());
         Ok(ClassReport {
             name: class.to_binary(),
             tests: passing.survivors.len() as u32,

@@ -60,7 +60,6 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         Some(_) => return Err("the first message is not a setup".to_owned()),
         None => return Ok(()),
     };
-    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).map_err(|e| e.to_string())?;
     if setup.sandbox {
         sandbox::enter(&sandbox::Policy::code_under_test(&setup.scratch))
             .map_err(|error| describe(&error))?;
