@@ -240,10 +240,10 @@ impl Shared<'_> {
 fn coverage(result: &UnitResult, survivors: &[usize]) -> (Branches, Branches) {
     let probes: usize = result.plans.iter().map(|p| p.probes.len()).sum();
     let mut hits = vec![0u8; probes];
-    for index in survivors {
-        for hit in &result.tests[*index].hits {
-            hits[*hit as usize] = 1;
-        }
+    let by_tests = survivors.iter().flat_map(|index| &result.tests[*index].hits);
+    let initial = result.initial.iter().filter(|_| !survivors.is_empty());
+    for hit in by_tests.chain(initial) {
+        hits[*hit as usize] = 1;
     }
     let (mut branches, mut lines) = (Branches::default(), Branches::default());
     let mut start = 0;

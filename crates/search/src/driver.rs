@@ -107,6 +107,7 @@ pub struct Driver<'a, E> {
     pub(crate) failures: Failures,
     pub(crate) per_op: FxHashMap<OpId, OpStatistics>,
     covered: Vec<u8>,
+    initial: Vec<u8>,
     hits: Vec<u8>,
     kept: Vec<Kept>,
     rng: Rng,
@@ -131,13 +132,16 @@ impl<'a, E: Executor> Driver<'a, E> {
     /// A driver with nothing covered yet.
     pub fn new(executor: &'a mut E, api: &'a Api, settings: Settings) -> Self {
         let probes = executor.probes();
+        let mut initial = vec![0; probes];
+        executor.hits(&mut initial);
         executor.clear_hits();
         Self {
             executor,
             api,
             failures: Failures::default(),
             per_op: FxHashMap::default(),
-            covered: vec![0; probes],
+            covered: initial.clone(),
+            initial,
             hits: vec![0; probes],
             kept: Vec::new(),
             rng: Rng::new(u128::from(settings.seed)),
@@ -319,6 +323,11 @@ impl<'a, E: Executor> Driver<'a, E> {
     /// Which probes kept tests hit, a byte each.
     pub fn covered(&self) -> &[u8] {
         &self.covered
+    }
+
+    /// Which probes were hit before the first test: by static initializers, which any test runs.
+    pub fn initial(&self) -> &[u8] {
+        &self.initial
     }
 
     /// Calls made so far.

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use model::{
-    Check, ClassName, ClassSource, EffectSet, Expectation, Failure, FailureKind, Slot, TestCase,
+    CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, Slot, TestCase,
     Type, UnitTest, type_accessible,
 };
 
 use crate::contracts;
-use crate::driver::{Driver, Kept};
+use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
 use crate::minimize::minimize;
@@ -32,8 +32,11 @@ pub struct Finished {
     pub reasons: Vec<Reason>,
 }
 
-struct Measured {
-    kept: Kept,
+/// A test that could be written: a kept test up to one of its calls, which is the call under test.
+struct Candidate {
+    case: TestCase,
+    throws: Option<ClassName>,
+    /// Probes that the last call hits, a byte each: a test is there for what its last call does.
     hits: Vec<u8>,
 }
 
@@ -45,23 +48,24 @@ pub fn finish<E: Executor>(
     objects: &[(Arc<TestCase>, Slot)],
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
-    let (measured, flaky) = measure(driver);
+    let (candidates, flaky) = measure(driver);
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
-    for (index, goal) in choose(&measured) {
-        let kept = &measured[index].kept;
-        let case = minimize(&kept.case, &classes, |candidate| {
-            run(driver, candidate).is_some_and(|seen| {
-                seen.throws == kept.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
+    for (index, goal) in choose(&candidates) {
+        let candidate = &candidates[index];
+        let case = minimize(&candidate.case, &classes, |shorter| {
+            run_last(driver, shorter).is_some_and(|seen| {
+                seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
             })
         });
-        let Some(test) = complete(driver, classes, &package, case, kept.throws.as_ref()) else {
+        let Some(test) = complete(driver, classes, &package, case, candidate.throws.as_ref())
+        else {
             continue;
         };
         if tests.iter().any(|(known, _)| *known == test) {
             continue;
         }
-        if let Some(seen) = run(driver, &test.case) {
-            let hits = (0..).zip(&seen.hits).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
+        if let Some(hits) = run_whole(driver, &test.case) {
+            let hits = (0..).zip(&hits).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
             tests.push((test, hits.collect()));
         }
     }
@@ -73,54 +77,105 @@ pub fn finish<E: Executor>(
     Finished { tests, failures: failing, flaky, reasons }
 }
 
-/// What a run on its own did; `None` if it cannot be emitted.
+/// What the last call of a test did; `None` if the test cannot be emitted.
 struct Seen {
     throws: Option<ClassName>,
     hits: Vec<u8>,
 }
 
-fn run<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Seen> {
-    driver.executor.clear_hits();
-    let ending = driver.execute(case);
-    let effects: EffectSet = driver.executor.effects(true);
-    let throws = match ending {
-        Ending::Normal => Some(None),
-        Ending::Threw(at) if at + 1 == case.calls.len() => {
-            driver.executor.thrown().map(|t| Some(t.class))
+fn run_last<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Seen> {
+    let last = case.calls.len().checked_sub(1)?;
+    let mut seen = None;
+    step_through(driver, case, |at, throws, hits| {
+        if at == last {
+            seen = Some(Seen { throws, hits });
         }
-        _ => None,
-    };
-    let mut hits = vec![0; driver.covered().len()];
-    driver.executor.hits(&mut hits);
-    driver.executor.end();
-    let throws = throws?;
-    effects.may_be_emitted().then_some(Seen { throws, hits })
+    })
+    .then_some(seen)
+    .flatten()
 }
 
-fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Measured>, u32) {
-    let mut measured = Vec::new();
-    let mut flaky = 0;
-    for kept in driver.kept().to_vec() {
-        match run(driver, &kept.case) {
-            Some(seen) if seen.throws == kept.throws => {
-                measured.push(Measured { kept, hits: seen.hits });
+fn run_whole<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Vec<u8>> {
+    let mut all = vec![0; driver.covered().len()];
+    step_through(driver, case, |_, _, hits| {
+        for (known, hit) in all.iter_mut().zip(&hits) {
+            *known |= hit;
+        }
+    })
+    .then_some(all)
+}
+
+/// Runs a test call by call; each call that returned or threw is told with the probes it hit.
+/// `false` if the test cannot be emitted.
+fn step_through<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    case: &TestCase,
+    mut on_call: impl FnMut(usize, Option<ClassName>, Vec<u8>),
+) -> bool {
+    let probes = driver.covered().len();
+    let executor = &mut *driver.executor;
+    executor.begin(&case.slots);
+    let mut emittable = true;
+    for (at, call) in case.calls.iter().enumerate() {
+        executor.clear_hits();
+        let end = executor.call(call);
+        let mut hits = vec![0; probes];
+        executor.hits(&mut hits);
+        match end {
+            CallEnd::Returned => on_call(at, None, hits),
+            CallEnd::Threw => {
+                on_call(at, executor.thrown().map(|t| t.class), hits);
+                if !call.guarded {
+                    emittable = at + 1 == case.calls.len();
+                    break;
+                }
             }
-            _ => flaky += 1,
+            CallEnd::Cut(_) | CallEnd::Unlinkable(_) => {
+                emittable = false;
+                break;
+            }
         }
     }
-    (measured, flaky)
+    emittable &= !executor.overran() && executor.effects(true).may_be_emitted();
+    executor.end();
+    emittable
+}
+
+/// Every prefix of a kept test that hits anything with its last call.
+fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
+    let mut candidates = Vec::new();
+    let mut flaky = 0;
+    for kept in driver.kept().to_vec() {
+        let last = kept.case.calls.len() - 1;
+        let mut found = Vec::new();
+        let mut same_end = false;
+        let emittable = step_through(driver, &kept.case, |at, throws, hits| {
+            same_end |= at == last && throws == kept.throws;
+            if hits.iter().any(|hit| *hit != 0) {
+                let mut case = kept.case.clone();
+                case.calls.truncate(at + 1);
+                found.push(Candidate { case, throws, hits });
+            }
+        });
+        if emittable && same_end {
+            candidates.extend(found);
+        } else {
+            flaky += 1;
+        }
+    }
+    (candidates, flaky)
 }
 
 /// Tests in the order chosen, each with the probes it is there for: always the one that adds most,
 /// the shorter one first among equals.
-fn choose(measured: &[Measured]) -> Vec<(usize, Vec<usize>)> {
-    let probes = measured.first().map_or(0, |m| m.hits.len());
+fn choose(candidates: &[Candidate]) -> Vec<(usize, Vec<usize>)> {
+    let probes = candidates.first().map_or(0, |c| c.hits.len());
     let mut open = vec![true; probes];
-    let mut left: Vec<usize> = (0..measured.len()).collect();
+    let mut left: Vec<usize> = (0..candidates.len()).collect();
     let mut chosen = Vec::new();
     loop {
         let gain = |index: usize| {
-            measured[index]
+            candidates[index]
                 .hits
                 .iter()
                 .zip(&open)
@@ -132,11 +187,11 @@ fn choose(measured: &[Measured]) -> Vec<(usize, Vec<usize>)> {
             .map(|index| (gain(*index), *index))
             .filter(|(gain, _)| *gain > 0)
             .min_by_key(|(gain, index)| {
-                (std::cmp::Reverse(*gain), measured[*index].kept.case.calls.len(), *index)
+                (std::cmp::Reverse(*gain), candidates[*index].case.calls.len(), *index)
             });
         let Some((_, index)) = best else { break };
         let goal: Vec<usize> =
-            (0..probes).filter(|probe| measured[index].hits[*probe] != 0 && open[*probe]).collect();
+            (0..probes).filter(|probe| candidates[index].hits[*probe] != 0 && open[*probe]).collect();
         for probe in &goal {
             open[*probe] = false;
         }

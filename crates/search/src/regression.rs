@@ -65,11 +65,10 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         let mut said_enough = false;
         if let Some(result) = call.result {
             let observed = self.driver.executor.observe(result);
-            if call.op.kind != OperationKind::Constructor {
-                said_enough = self.check_result(&call, result, &observed);
-            }
             if matches!(observed, Observation::Object { .. }) {
-                said_enough |= self.views_of(result);
+                said_enough = self.check_object(&call, result);
+            } else {
+                said_enough = self.check_value(result, &observed);
             }
         }
         if !said_enough && call.op.has_receiver() {
@@ -82,24 +81,29 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         self.checks.push(Check { after, kind });
     }
 
-    fn check_result(&mut self, call: &model::Call, result: Slot, observed: &Observation) -> bool {
-        if let Observation::Object { .. } = observed {
-            let receiver = call.op.has_receiver().then(|| call.args[0]);
-            if let Some(receiver) = receiver.filter(|r| self.driver.executor.same(*r, result)) {
-                self.add(CheckKind::Same(receiver, result));
-                return false;
-            }
+    /// Asserts a value; `true` if that says all there is to say.
+    fn check_value(&mut self, result: Slot, observed: &Observation) -> bool {
+        let assertable = self.is_assertable(observed);
+        if assertable {
+            self.add(CheckKind::Holds(result, observed.clone()));
+        } else if !matches!(observed, Observation::Null | Observation::Nothing) {
             self.add(CheckKind::NotNull(result));
+        }
+        assertable
+    }
+
+    /// Asserts what a returned object says of itself; `true` if it says anything.
+    fn check_object(&mut self, call: &model::Call, result: Slot) -> bool {
+        let receiver = call.op.has_receiver().then(|| call.args[0]);
+        if let Some(receiver) = receiver.filter(|r| self.driver.executor.same(*r, result)) {
+            self.add(CheckKind::Same(receiver, result));
             return false;
         }
-        if !self.is_assertable(observed) {
-            if !matches!(observed, Observation::Null) {
-                self.add(CheckKind::NotNull(result));
-            }
-            return false;
+        let said = self.views_of(result);
+        if !said && call.op.kind != OperationKind::Constructor {
+            self.add(CheckKind::NotNull(result));
         }
-        self.add(CheckKind::Holds(result, observed.clone()));
-        true
+        said
     }
 
     /// Asks the getters of an object; `true` if they said anything.

@@ -49,6 +49,8 @@ pub struct UnitResult {
     pub tests: Vec<WorkedTest>,
     /// Failing tests.
     pub failures: Vec<UnitTest>,
+    /// Probes that static initializers hit, which any test runs.
+    pub initial: Vec<u32>,
     /// Where the probes are, class by class.
     pub plans: Vec<Plan>,
     /// Why there is no test, for members or the whole class.

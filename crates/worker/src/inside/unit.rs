@@ -244,6 +244,8 @@ fn search(
         .unwrap_or_default();
     let finished = finish(&mut driver, world, &objects);
     let statistics = driver.statistics();
+    let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
+    let initial = initial.collect();
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
     for op in &unit.avoid {
@@ -255,6 +257,7 @@ fn search(
     UnitResult {
         tests,
         failures: finished.failures,
+        initial,
         plans: Vec::new(),
         reasons,
         statistics,
