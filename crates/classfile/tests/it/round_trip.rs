@@ -1,10 +1,8 @@
 //! Reading and writing the classes of real JDKs, whole and damaged.
 
-mod jdk;
-mod sources;
-mod unchanged;
-
 use classfile::{ClassFile, ClassFileError, Code};
+
+use crate::{jdk, sources, unchanged};
 
 /// Calls `visit` with every class of `java.base` of every JDK of the machine.
 fn for_each_jdk_class(mut visit: impl FnMut(&str, &[u8])) {

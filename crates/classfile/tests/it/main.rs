@@ -1,0 +1,12 @@
+//! Tests of reading, editing and writing, on classes of real JDKs and on classes made by hand.
+
+#[path = "../jdk/mod.rs"]
+mod jdk;
+#[path = "../sources/mod.rs"]
+mod sources;
+#[path = "../unchanged/mod.rs"]
+mod unchanged;
+
+mod editing;
+mod readers;
+mod round_trip;
