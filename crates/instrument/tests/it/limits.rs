@@ -80,12 +80,14 @@ fn probe_ids_are_dense_and_reproducible_and_plans_can_be_stored() {
 }
 
 #[test]
-fn a_plan_is_refused_for_another_class_and_for_too_few_hits() {
+fn a_plan_is_refused_for_another_class_a_short_map_and_too_few_hits() {
     let plan = place(&class_of(SOURCE), &BOTH).expect("it can be placed");
     for other in ["class C { int f(int n) { return n; } }", "class C {}"] {
         let outcome = rewrite(&class_of(other), &plan, 0);
         assert!(matches!(outcome, Err(InstrumentError::PlanMismatch { .. })), "{outcome:?}");
     }
+    let outcome = rewrite(&class_of(SOURCE), &plan, i32::MAX as u32);
+    assert!(matches!(outcome, Err(InstrumentError::MapTooLarge { .. })), "{outcome:?}");
     let short = vec![1; plan.probes.len() - 1];
     let outcome = Summary::new(&plan, &short);
     assert!(matches!(outcome, Err(InstrumentError::MissingHits { .. })), "{outcome:?}");
