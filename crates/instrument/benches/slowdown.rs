@@ -1,7 +1,7 @@
 //! How much slower instrumented code is, and how fast classes are instrumented.
 //!
-//! `cargo bench -p instrument`: plain and instrumented workloads take turns in one JVM, so the
-//! ratio does not depend on what else the machine does. For each JDK one table.
+//! `cargo bench -p instrument`: plain and instrumented workloads take turns in one JVM, so that
+//! a busy machine slows both; on a loaded one single ratios still scatter. One table per JDK.
 
 #[path = "../tests/it/harness"]
 mod harness {
