@@ -1,9 +1,10 @@
 //! Has HotSpot verify every class of the given jars, plain and instrumented; of JDKs,
 //! `java.base` as a whole.
 //!
-//! `cargo run --release -p instrument --example verify -- [--steps-only] [--jdk HOME] JAR...`
+//! `cargo run --release -p instrument --example verify -- [--steps-only] [--jdk HOME] [--with DEPENDENCY] JAR...`
 //! `cargo run --release -p instrument --example verify -- --jdk HOME --java-base`
-//! Ends with 1 if the outcome of a class changed.
+//! Ends with 1 if the outcome of a class changed. With `--control` nothing is inserted: what
+//! changes then is the JVM's own doing.
 
 #[path = "../tests/it/harness"]
 mod harness {
@@ -25,6 +26,7 @@ use instrument::Options;
 fn main() -> ExitCode {
     let mut options = Options { coverage: true, steps: true };
     let mut home = harness::jdk::jdk_homes().pop();
+    let mut dependencies = Vec::new();
     let mut wrong = 0;
     let mut show = |path: &Path, report: Report| {
         println!(
@@ -51,14 +53,18 @@ fn main() -> ExitCode {
         let jdk = || home.clone().expect("a JDK: give --jdk HOME");
         if argument == Path::new("--steps-only") {
             options.coverage = false;
+        } else if argument == Path::new("--control") {
+            options = Options { coverage: false, steps: false };
         } else if argument == Path::new("--jdk") {
             home = arguments.next();
+        } else if argument == Path::new("--with") {
+            dependencies.extend(arguments.next());
         } else if argument == Path::new("--java-base") {
             let scratch = tempfile::tempdir().expect("a scratch directory");
             let base = harness::jdk::java_base(&jdk(), scratch.path());
-            show(&base, verify(&jdk(), &base, &options, true));
+            show(&base, verify(&jdk(), &base, &[], &options, true));
         } else {
-            show(&argument, verify(&jdk(), &argument, &options, false));
+            show(&argument, verify(&jdk(), &argument, &dependencies, &options, false));
         }
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -22,6 +22,16 @@ pub enum InstrumentError {
         /// What does not fit.
         reason: &'static str,
     },
+    /// Probe ids beyond what an index into a Java array can be.
+    #[error("{probes} probes of {class} do not fit into the map from {base} on")]
+    MapTooLarge {
+        /// The internal name of the class.
+        class: String,
+        /// Where its probes were to begin.
+        base: u32,
+        /// How many there are.
+        probes: usize,
+    },
     /// A method of a class file from version 51 on jumps to a place without frame.
     #[error("no stack map frame at a jump target of {class}")]
     MissingFrame {

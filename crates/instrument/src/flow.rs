@@ -57,10 +57,14 @@ impl<'c> Flow<'c> {
 
     /// The distinct instructions a jump leads to, in the order it names them.
     pub(crate) fn targets(&self, instruction: usize) -> Vec<usize> {
+        let jump = self.instructions[instruction];
+        if !jump.is_switch() {
+            return jump.targets().map(|label| self.at(label)).collect();
+        }
         let mut distinct = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        for label in self.instructions[instruction].targets() {
-            let target = self.labels[label.number()];
+        for label in jump.targets() {
+            let target = self.at(label);
             if seen.insert(target) {
                 distinct.push(target);
             }
@@ -80,14 +84,14 @@ impl<'c> Flow<'c> {
         is_start[0] = true;
         for (index, instruction) in self.instructions.iter().enumerate() {
             for label in instruction.targets() {
-                is_start[self.labels[label.number()]] = true;
+                is_start[self.at(label)] = true;
             }
             if instruction.is_conditional() || !instruction.falls_through() {
                 is_start[index + 1] = true;
             }
         }
         for handler in &code.handlers {
-            is_start[self.labels[handler.target.number()]] = true;
+            is_start[self.at(handler.target)] = true;
         }
         (0..count).filter(|index| is_start[*index]).collect()
     }
@@ -103,10 +107,9 @@ impl<'c> Flow<'c> {
             }
             let block = &blocks[number];
             let handlers = code.handlers.iter().filter(|handler| {
-                self.labels[handler.start.number()] < block.end
-                    && block.start < self.labels[handler.end.number()]
+                self.at(handler.start) < block.end && block.start < self.at(handler.end)
             });
-            let handlers = handlers.map(|handler| self.labels[handler.target.number()]);
+            let handlers = handlers.map(|handler| self.at(handler.target));
             let next = self.continues(block).map(|(next, _)| next);
             let targets = self.targets(block.end - 1);
             open.extend(
@@ -145,7 +148,7 @@ impl<'c> Flow<'c> {
             }
         }
         for handler in &code.handlers {
-            entries.push((self.labels[handler.target.number()], Entry::Unknown));
+            entries.push((self.at(handler.target), Entry::Unknown));
         }
         for (start, entry) in entries {
             // A handler of unreachable code has no block.

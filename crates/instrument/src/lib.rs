@@ -13,6 +13,7 @@ mod emit;
 mod error;
 mod flow;
 mod hook;
+mod insertion;
 mod lines;
 mod names;
 mod place;

@@ -132,10 +132,10 @@ impl Placer<'_> {
         this_is_fixed: bool,
     ) -> Inside {
         let mut inside = Inside { line_probes: Vec::new(), dirty_end: false, can_throw: false };
-        let mut seen = BTreeSet::new();
+        let mut seen = Vec::new();
         for index in block.start..block.end {
             if let Some(line) = self.lines[index]
-                && seen.insert(line)
+                && is_new(line, &mut seen)
                 && inside.dirty_end
             {
                 let probe = self.add(Site::Before(index as u32), ProbeKind::Line);
@@ -248,13 +248,13 @@ impl Placer<'_> {
         for (number, block) in self.flow.blocks.iter().enumerate() {
             let mut proof = proofs[number].clone();
             let mut line_probes = inside[number].line_probes.iter().peekable();
-            let mut seen = BTreeSet::new();
+            let mut seen = Vec::new();
             for index in block.start..block.end {
                 if let Some((_, probe)) = line_probes.next_if(|(at, _)| *at == index) {
                     proof = Proof::from([*probe]);
                 }
                 if let Some(line) = self.lines[index]
-                    && seen.insert(line)
+                    && is_new(line, &mut seen)
                 {
                     lines.entry(line).or_default().extend(&proof);
                 }
@@ -288,6 +288,16 @@ impl Placer<'_> {
             .collect();
         MethodProbes { probes, lines }
     }
+}
+
+/// Whether a line was not seen in a block before. Most lines follow each other, and the one in
+/// question is the last one seen.
+fn is_new(line: u16, seen: &mut Vec<u16>) -> bool {
+    let new = seen.last() != Some(&line) && !seen.contains(&line);
+    if new {
+        seen.push(line);
+    }
+    new
 }
 
 /// Whether an instruction replaces `this`.

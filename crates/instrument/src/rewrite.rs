@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 
 use crate::InstrumentError;
 use crate::emit::{self, Emitter};
-use crate::plan::{MethodPlan, Plan, Probe, Site, SkipReason, StepSite};
+use crate::insertion::{Insertion, Insertions};
+use crate::plan::{MethodPlan, Plan, Probe, SkipReason};
 
 /// From this version on a jump target without frame is an error (JVMS 4.10).
 const FRAMES_REQUIRED: u16 = 51;
@@ -25,6 +26,10 @@ const JUMP_REACH: usize = 32_767;
 pub fn rewrite(class: &ClassFile, plan: &Plan, base: u32) -> Result<Vec<u8>, InstrumentError> {
     let mismatch = |reason| InstrumentError::PlanMismatch { class: plan.class.clone(), reason };
     let bad_class = |source| InstrumentError::ClassFile { class: plan.class.clone(), source };
+    if base as usize + plan.probes.len() > i32::MAX as usize {
+        let (class, probes) = (plan.class.clone(), plan.probes.len());
+        return Err(InstrumentError::MapTooLarge { class, base, probes });
+    }
     let mut class = class.clone();
     let mut emitter = Emitter::default();
     if class.name().map_err(bad_class)? != plan.class {
@@ -103,71 +108,6 @@ impl From<ClassFileError> for Obstacle {
     }
 }
 
-/// What is inserted at one place: first the step, so that a probe is passed only if it did not
-/// throw.
-#[derive(Clone, Copy, Default)]
-struct Insertion {
-    step: bool,
-    probe: Option<u32>,
-}
-
-/// What is inserted into a method, by places. Numbers are instruction indices.
-#[derive(Default)]
-struct Insertions {
-    entry: Insertion,
-    before: FxHashMap<u32, Insertion>,
-    after: FxHashMap<u32, Insertion>,
-    jumps: FxHashMap<(u32, u32), Insertion>,
-}
-
-impl Insertions {
-    fn of(method: &MethodPlan, probes: &[Probe], base: u32) -> Self {
-        let mut all = Self::default();
-        for (probe, id) in probes.iter().zip(base + method.probes.start..) {
-            let insertion = match probe.site {
-                Site::Entry => &mut all.entry,
-                Site::Before(at) => all.before.entry(at).or_default(),
-                Site::After(at) => all.after.entry(at).or_default(),
-                Site::Jump { from, to } => all.jumps.entry((from, to)).or_default(),
-            };
-            debug_assert!(insertion.probe.is_none(), "one probe per place");
-            insertion.probe = Some(id);
-        }
-        for site in &method.steps {
-            let insertion = match *site {
-                StepSite::Entry => &mut all.entry,
-                StepSite::Before(at) => all.before.entry(at).or_default(),
-                StepSite::Jump { from, to } => all.jumps.entry((from, to)).or_default(),
-            };
-            insertion.step = true;
-        }
-        all
-    }
-
-    /// The greatest instruction index of all places.
-    fn last_instruction(&self) -> usize {
-        let places = self.before.keys().chain(self.after.keys());
-        let jumps = self.jumps.keys().flat_map(|(from, to)| [from, to]);
-        places.chain(jumps).max().map_or(0, |last| *last as usize)
-    }
-
-    /// By how many bytes the method grows at most.
-    fn size_bound(&self, code: &Code) -> usize {
-        const GOTO_W_SIZE: usize = 5;
-        const PADDING: usize = 3;
-        let places = 1 + self.before.len() + self.after.len() + self.jumps.len();
-        let switches = code.instructions().filter(|instruction| instruction.is_switch()).count();
-        places * (emit::PROBE_SIZE + emit::STEP_SIZE)
-            + self.jumps.len() * GOTO_W_SIZE
-            + switches * PADDING
-    }
-
-    fn has_inner_probes(&self) -> bool {
-        let inner = self.before.values().chain(self.after.values()).chain(self.jumps.values());
-        inner.into_iter().any(|insertion| insertion.probe.is_some())
-    }
-}
-
 /// A detour on the way of a jump.
 struct Detour {
     from: usize,
@@ -209,7 +149,7 @@ fn insert(
     let mut new = Vec::with_capacity(old.len() + 6 * targets.len() + 8);
     let start = code.new_label();
     new.push(Node::Label(start));
-    write_insertion(class, emitter, insertions.entry, &mut new)?;
+    insertions.entry.write(class, emitter, &mut new)?;
     // The first line begins with what was inserted, for the sake of stack traces.
     for table in &mut code.tables {
         if let CodeTable::Lines { entries, .. } = table {
@@ -228,7 +168,7 @@ fn insert(
         };
         if behind_labels && !before_is_written {
             let insertion = insertions.before.get(&next).copied().unwrap_or_default();
-            write_insertion(class, emitter, insertion, &mut new)?;
+            insertion.write(class, emitter, &mut new)?;
             before_is_written = true;
         }
         let Node::Instruction(instruction) = &mut node else {
@@ -251,27 +191,12 @@ fn insert(
         }
         new.push(node);
         let insertion = insertions.after.get(&next).copied().unwrap_or_default();
-        write_insertion(class, emitter, insertion, &mut new)?;
+        insertion.write(class, emitter, &mut new)?;
         next += 1;
         before_is_written = false;
     }
     code.nodes = new;
     Ok(detours)
-}
-
-fn write_insertion(
-    class: &mut ClassFile,
-    emitter: &mut Emitter,
-    insertion: Insertion,
-    out: &mut Vec<Node>,
-) -> Result<(), ClassFileError> {
-    if insertion.step {
-        emitter.step(&mut class.pool, out)?;
-    }
-    if let Some(id) = insertion.probe {
-        emitter.probe(&mut class.pool, id, out)?;
-    }
-    Ok(())
 }
 
 /// Appends the detours, each with the frame of the place it leads to.
@@ -305,7 +230,7 @@ fn write_detours(
             line_entries.push(LineEntry { at: detour.label, line: *line });
         }
         code.nodes.push(Node::Label(detour.label));
-        write_insertion(class, emitter, detour.insertion, &mut code.nodes)?;
+        detour.insertion.write(class, emitter, &mut code.nodes)?;
         emit::push(&mut code.nodes, Instruction::Jump { op, target: detour.target });
     }
     if let Some(present) = code.frames_mut() {

@@ -16,20 +16,12 @@ use crate::{Options, Plan, Site, place};
 
 #[path = "../../classfile/tests/jdk/mod.rs"]
 mod jdk;
+#[path = "../../classfile/tests/numbers/mod.rs"]
+mod numbers;
 #[path = "../../classfile/tests/sources/mod.rs"]
 mod sources;
 
-/// A small generator of reproducible numbers (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
+use numbers::Numbers;
 
 /// A method that is walked through.
 struct Ground<'c> {

@@ -1,7 +1,14 @@
 //! Tests with real JVMs: instrumented classes verify, behave, cover and stop as they should.
 
 mod behaviour;
+#[path = "../../../classfile/tests/damage/mod.rs"]
+mod damage;
+mod damaged;
+mod handmade;
 mod harness;
 mod hooks;
+mod limits;
+#[path = "../../../classfile/tests/numbers/mod.rs"]
+mod numbers;
 mod stopping;
 mod verifying;

@@ -24,7 +24,8 @@ pub struct Subject {
 pub struct Run {
     pub output: String,
     pub map: Vec<u8>,
-    plans: Vec<(Plan, usize)>,
+    /// The plans of the classes, and where in the map their probes begin.
+    pub plans: Vec<(Plan, usize)>,
 }
 
 const MAP_SIZE: usize = 40_000;
@@ -32,14 +33,28 @@ const MAP_SIZE: usize = 40_000;
 impl Subject {
     /// Compiles the fixtures at these paths.
     pub fn compile(home: &Path, options: &[&str], fixtures: &[PathBuf]) -> Self {
-        let scratch = tempfile::tempdir().expect("a scratch directory");
-        javac(home, options, fixtures, &scratch.path().join("plain"));
-        compile(home, &[], "Run.java", include_str!("Run.java"), &scratch.path().join("harness"));
-        compile_runtime(home, MAP_SIZE, &scratch.path().join("patch"));
         let stem = |path: &PathBuf| {
             path.file_stem().expect("a file").to_str().expect("fixture names are text").to_owned()
         };
-        Self { home: home.to_owned(), scratch, names: fixtures.iter().map(stem).collect() }
+        let subject = Self::empty(home, fixtures.iter().map(stem).collect());
+        javac(home, options, fixtures, &subject.scratch.path().join("plain"));
+        subject
+    }
+
+    /// Takes a class that was made by hand.
+    pub fn of_class(home: &Path, name: &str, bytes: &[u8]) -> Self {
+        let subject = Self::empty(home, vec![name.to_owned()]);
+        let folder = subject.scratch.path().join("plain");
+        fs::create_dir(&folder).expect("scratch is writable");
+        fs::write(folder.join(format!("{name}.class")), bytes).expect("scratch is writable");
+        subject
+    }
+
+    fn empty(home: &Path, names: Vec<String>) -> Self {
+        let scratch = tempfile::tempdir().expect("a scratch directory");
+        compile(home, &[], "Run.java", include_str!("Run.java"), &scratch.path().join("harness"));
+        compile_runtime(home, MAP_SIZE, &scratch.path().join("patch"));
+        Self { home: home.to_owned(), scratch, names }
     }
 
     /// Runs all fixtures as they were compiled.

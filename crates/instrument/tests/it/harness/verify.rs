@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use classfile::ClassFile;
-use instrument::{Options, place, rewrite};
+use instrument::{Options, RUNTIME, place, rewrite};
 
 use crate::harness::java::{compile, compile_runtime, java};
 use crate::harness::sources::for_each_class;
@@ -30,8 +30,14 @@ pub struct Report {
 /// Classes by name, plain or instrumented.
 type Classes = BTreeMap<String, Vec<u8>>;
 
-/// Verifies all classes of `path`; those of `java.base` replace the JVM's own.
-pub fn verify(home: &Path, path: &Path, options: &Options, is_java_base: bool) -> Report {
+/// Verifies all classes of `path`, with `dependencies` on the class path; those of `java.base` replace the JVM's own.
+pub fn verify(
+    home: &Path,
+    path: &Path,
+    dependencies: &[PathBuf],
+    options: &Options,
+    is_java_base: bool,
+) -> Report {
     let mut report = Report::default();
     let (mut plain, mut instrumented) = (Classes::new(), Classes::new());
     let mut base = 0;
@@ -62,9 +68,9 @@ pub fn verify(home: &Path, path: &Path, options: &Options, is_java_base: bool) -
     let expected = if is_java_base {
         plain.keys().map(|name| (name.replace('/', "."), "linked".to_owned())).collect()
     } else {
-        link(home, &plain, base as usize, is_java_base)
+        link(home, &plain, dependencies, base as usize, is_java_base)
     };
-    let found = link(home, &instrumented, base as usize, is_java_base);
+    let found = link(home, &instrumented, dependencies, base as usize, is_java_base);
     assert_eq!(expected.len(), report.classes, "every plain class has an outcome");
     for (name, expected) in &expected {
         match found.get(name) {
@@ -79,6 +85,7 @@ pub fn verify(home: &Path, path: &Path, options: &Options, is_java_base: bool) -
 fn link(
     home: &Path,
     classes: &Classes,
+    dependencies: &[PathBuf],
     probes: usize,
     is_java_base: bool,
 ) -> BTreeMap<String, String> {
@@ -107,9 +114,11 @@ fn link(
         "-Xmx1g",
     ];
     let arguments = ["Link", path_text(&names), path_text(&outcomes)];
-    let (patches, class_path): (&[&Path], &[&Path]) =
-        if is_java_base { (&[&patch, &jar], &[&harness]) } else { (&[&patch], &[&harness, &jar]) };
-    let output = java(home, patches, &options, class_path, &arguments);
+    let mut patches: Vec<&Path> = vec![&patch];
+    let mut class_path: Vec<&Path> = vec![&harness];
+    if is_java_base { &mut patches } else { &mut class_path }.push(&jar);
+    class_path.extend(dependencies.iter().map(PathBuf::as_path));
+    let output = java(home, &patches, &options, &class_path, &arguments);
     assert!(
         output.status.success(),
         "the JVM ends with {}: {}{}",
@@ -121,8 +130,16 @@ fn link(
     outcomes
         .lines()
         .filter_map(|line| line.split_once(' '))
-        .map(|(name, outcome)| (name.to_owned(), outcome.to_owned()))
+        .map(|(name, outcome)| (name.to_owned(), without_chance(outcome).to_owned()))
         .collect()
+}
+
+/// An outcome without what differs from run to run of the same classes: which of several
+/// missing classes a JVM comes across first.
+fn without_chance(outcome: &str) -> &str {
+    const MISSING: &str = "java.lang.NoClassDefFoundError";
+    let ours = outcome.contains(RUNTIME.class);
+    if outcome.starts_with(MISSING) && !ours { MISSING } else { outcome }
 }
 
 fn path_text(path: &Path) -> &str {

@@ -1,0 +1,90 @@
+//! What is inserted into a method, sorted by where it goes.
+
+use classfile::{ClassFile, ClassFileError, Code, Node};
+use rustc_hash::FxHashMap;
+
+use crate::emit::{self, Emitter};
+use crate::plan::{MethodPlan, Probe, Site, StepSite};
+
+/// What is inserted at one place: first the step, so that a probe is passed only if it did not
+/// throw.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Insertion {
+    pub(crate) step: bool,
+    pub(crate) probe: Option<u32>,
+}
+
+impl Insertion {
+    /// Appends the instructions.
+    pub(crate) fn write(
+        self,
+        class: &mut ClassFile,
+        emitter: &mut Emitter,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        if self.step {
+            emitter.step(&mut class.pool, out)?;
+        }
+        if let Some(id) = self.probe {
+            emitter.probe(&mut class.pool, id, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is inserted into a method, by places. Numbers are instruction indices.
+#[derive(Default)]
+pub(crate) struct Insertions {
+    pub(crate) entry: Insertion,
+    pub(crate) before: FxHashMap<u32, Insertion>,
+    pub(crate) after: FxHashMap<u32, Insertion>,
+    pub(crate) jumps: FxHashMap<(u32, u32), Insertion>,
+}
+
+impl Insertions {
+    pub(crate) fn of(method: &MethodPlan, probes: &[Probe], base: u32) -> Self {
+        let mut all = Self::default();
+        for (probe, id) in probes.iter().zip(base + method.probes.start..) {
+            let insertion = match probe.site {
+                Site::Entry => &mut all.entry,
+                Site::Before(at) => all.before.entry(at).or_default(),
+                Site::After(at) => all.after.entry(at).or_default(),
+                Site::Jump { from, to } => all.jumps.entry((from, to)).or_default(),
+            };
+            debug_assert!(insertion.probe.is_none(), "one probe per place");
+            insertion.probe = Some(id);
+        }
+        for site in &method.steps {
+            let insertion = match *site {
+                StepSite::Entry => &mut all.entry,
+                StepSite::Before(at) => all.before.entry(at).or_default(),
+                StepSite::Jump { from, to } => all.jumps.entry((from, to)).or_default(),
+            };
+            insertion.step = true;
+        }
+        all
+    }
+
+    /// The greatest instruction index of all places.
+    pub(crate) fn last_instruction(&self) -> usize {
+        let places = self.before.keys().chain(self.after.keys());
+        let jumps = self.jumps.keys().flat_map(|(from, to)| [from, to]);
+        places.chain(jumps).max().map_or(0, |last| *last as usize)
+    }
+
+    /// By how many bytes the method grows at most.
+    pub(crate) fn size_bound(&self, code: &Code) -> usize {
+        const GOTO_W_SIZE: usize = 5;
+        const PADDING: usize = 3;
+        let places = 1 + self.before.len() + self.after.len() + self.jumps.len();
+        let switches = code.instructions().filter(|instruction| instruction.is_switch()).count();
+        places * (emit::PROBE_SIZE + emit::STEP_SIZE)
+            + self.jumps.len() * GOTO_W_SIZE
+            + switches * PADDING
+    }
+
+    pub(crate) fn has_inner_probes(&self) -> bool {
+        let inner = self.before.values().chain(self.after.values()).chain(self.jumps.values());
+        inner.into_iter().any(|insertion| insertion.probe.is_some())
+    }
+}
