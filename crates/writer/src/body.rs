@@ -48,6 +48,8 @@ pub(crate) struct Body {
 /// More values spelled out than this may exceed the 65535 bytes of a method (JVMS §4.7.3): an
 /// element of an array takes up to 16.
 const MAX_VALUES: usize = 3_500;
+/// What a declaration may take up to the first place in its value where a line can be broken.
+const HEAD_WIDTH: usize = 80;
 /// Wider expressions than this are not written into a call.
 const INLINE_WIDTH: usize = 44;
 
@@ -523,9 +525,15 @@ struct Value<'a> {
     uses: usize,
 }
 
-/// `target = value`, broken after the sign if it must be.
+/// `target = value`, broken after the sign if the value's own first line would be too long.
 fn assignment(target: Vec<Doc>, value: Doc) -> Doc {
     let mut doc = target;
+    let before: usize = doc.iter().map(Doc::width).sum();
+    if before + value.head_width() > HEAD_WIDTH {
+        doc.push(Doc::text(" ="));
+        doc.push(Doc::Nest(vec![Doc::Line, value]));
+        return Doc::Group(doc);
+    }
     doc.push(Doc::text(" = "));
     doc.push(value);
     Doc::Seq(doc)

@@ -233,10 +233,25 @@ fn arrange(
             }
         }
     }
-    forms(scope, &candidates[intended], args, params)
+    let candidate = &candidates[intended];
+    forms(scope, candidate, args, params)
         .into_iter()
-        .find(|form| proven(scope, candidates, intended, form, Arity::Fixed))
+        .find(|form| {
+            proven(scope, candidates, intended, form, Arity::Fixed)
+                && (!candidate.is_varargs() || is_exact(candidate, form, params))
+        })
         .map(docs)
+}
+
+/// Whether the last argument is of the array type: javac warns of any other, as it could be meant
+/// as an element.
+fn is_exact(candidate: &Candidate, form: &[Expr], params: &[Type]) -> bool {
+    let inferred = matches!(candidate.formals.last(), Some(GenericType::Array(element))
+        if matches!(**element, GenericType::Variable(_)));
+    match form.last().and_then(|e| e.ty.erased()) {
+        Some(ty) => inferred || Some(&ty) == params.last(),
+        None => false,
+    }
 }
 
 fn docs(exprs: Vec<Expr>) -> Vec<Doc> {
@@ -258,18 +273,19 @@ fn proven(
 fn spread(candidate: &Candidate, args: &[Argument], params: &[Type]) -> Option<Vec<Expr>> {
     let (last, fixed) = args.split_last()?;
     let elements = last.elements.as_ref().filter(|_| candidate.is_varargs())?;
-    if last.expr.ty.erased().as_ref() != params.last() {
-        return None;
-    }
-    let element = params.last().and_then(Type::element)?;
+    let array = last.expr.ty.erased()?;
+    let element = array.element()?;
     let formal = candidate.formals.last()?;
     let inferred =
         matches!(formal, GenericType::Array(e) if matches!(**e, GenericType::Variable(_)));
-    // An inferred element type is that of the elements: javac would make another array.
-    if inferred
-        && (elements.is_empty()
-            || elements.iter().any(|e| e.ty.boxed().erased().as_ref() != Some(element)))
-    {
+    // Javac makes an array of the declared type, or of the type it infers from the elements.
+    let same = if inferred {
+        let is_element = |e: &Expr| e.ty.boxed().erased().as_ref() == Some(element);
+        !elements.is_empty() && elements.iter().all(is_element)
+    } else {
+        Some(&array) == params.last()
+    };
+    if !same {
         return None;
     }
     Some(fixed.iter().map(|a| a.expr.clone()).chain(elements.iter().cloned()).collect())

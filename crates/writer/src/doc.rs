@@ -85,6 +85,29 @@ impl Doc {
         }
     }
 
+    /// Roughly how many columns it takes up to the first place where a line can be broken.
+    pub(crate) fn head_width(&self) -> usize {
+        self.head().0
+    }
+
+    fn head(&self) -> (usize, bool) {
+        match self {
+            Self::Text(_) | Self::Class(_) => (self.width(), false),
+            Self::Line | Self::Soft => (0, true),
+            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
+                let mut width = 0;
+                for part in parts {
+                    let (more, broken) = part.head();
+                    width += more;
+                    if broken {
+                        return (width, true);
+                    }
+                }
+                (width, false)
+            }
+        }
+    }
+
     /// Appends the source, starting at a column of `indent`.
     pub(crate) fn layout(&self, names: &Spelling, indent: usize, out: &mut String) {
         Layout { names, column: indent, out }.run(self, indent);

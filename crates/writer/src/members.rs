@@ -42,13 +42,13 @@ impl Candidate {
     }
 
     /// Takes note of a method that this one overrides, or stands beside.
-    fn inherit(&mut self, other: Candidate) {
+    fn inherit(&mut self, other: &Candidate) {
         let erased = |c: &Candidate| c.result.as_ref().map(|r| erase(r, &c.type_params));
         // Of abstract methods, javac picks one with the most specific result.
-        if self.method().access.is_abstract() && erased(self) != erased(&other) {
+        if self.method().access.is_abstract() && erased(self) != erased(other) {
             self.doubtful_result = true;
         }
-        self.declared.extend(other.declared);
+        self.declared.extend(other.declared.iter().cloned());
     }
 
     /// The erasure of the result, and whether that is certainly the static type of a call:
@@ -98,10 +98,8 @@ impl Scope<'_> {
                     || !(declaring.is_interface() && method.access.is_static());
                 if &*method.name != name
                     || method.access.is_synthetic()
+                    || method.access.is_private()
                     || !inherited
-                    || !(self.may_use(&declaring, method.access)
-                        || (matches!(site, Site::Object(GenericType::Array(_)))
-                            && &*method.name == "clone"))
                 {
                     continue;
                 }
@@ -114,12 +112,23 @@ impl Scope<'_> {
                     let seen = seen.as_ref().filter(|_| instance);
                     candidate(&declaring, index, seen, &params, 0)
                 };
-                let new = view(seen);
+                let mut new = view(seen);
+                // A method out of reach still hides those it overrides.
+                let public_clone =
+                    matches!(site, Site::Object(GenericType::Array(_))) && name == "clone";
+                new.is_known &= self.may_use(&declaring, method.access) || public_clone;
                 // What overrides what is decided by the declarations, even on a raw type.
                 let key = view(generic).erased;
-                match found.iter_mut().find(|(overriding, _)| *overriding == key) {
-                    Some((_, overriding)) => overriding.inherit(new),
-                    None => found.push((key, new)),
+                let Some((_, overriding)) =
+                    found.iter_mut().find(|(overriding, _)| *overriding == key)
+                else {
+                    found.push((key, new));
+                    continue;
+                };
+                overriding.inherit(&new);
+                // On a raw type the two may look different: then both count for ambiguity.
+                if overriding.erased != new.erased {
+                    found.push((key, Candidate { declared: Vec::new(), ..new }));
                 }
             }
         }

@@ -183,7 +183,13 @@ impl File<'_> {
             }
             let throws =
                 body.thrown().map_or_else(String::new, |c| format!(" throws {}", names.of(&c)));
-            out.push_str(&format!("    {public}void {title}(){throws} {{\n"));
+            let head = format!("    {public}void {title}()");
+            let gap = if head.len() + throws.len() + 2 > WIDTH {
+                format!("\n{}", " ".repeat(3 * INDENT - 1))
+            } else {
+                String::new()
+            };
+            out.push_str(&format!("{head}{gap}{throws} {{\n"));
             statements(&body.statements, &names, 2 * INDENT, &mut out);
             out.push_str("    }\n");
         }

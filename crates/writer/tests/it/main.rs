@@ -1,5 +1,7 @@
 //! The writer against real compilers, JUnits and libraries.
 
+mod fixture;
 mod fuzz;
 mod generator;
+mod snapshots;
 mod toolchain;
