@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use model::{
-    Call, CheckKind, ClassName, Expectation, FailureKind, Literal, Operation, OperationKind,
-    Primitive, Type, UnitTest,
+    Call, CheckKind, ClassName, Expectation, FailureKind, Hierarchy, Literal, Operation,
+    OperationKind, Primitive, Type, UnitTest,
 };
 
 use crate::assertion::{Actual, Assertions, is_single};
@@ -390,7 +390,7 @@ impl<'a> Writer<'a> {
         call: &Call,
     ) -> Result<(), Rejection> {
         let class = self.nameable_exception(class)?;
-        let written_throws = written.throws;
+        let (throws, exceptions) = (written.throws, written.exceptions.clone());
         let is_effect = matches!(
             call.op.kind,
             OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array
@@ -404,19 +404,8 @@ impl<'a> Writer<'a> {
             self.push(assertion);
             return Ok(());
         }
-        // Javac refuses to catch a checked exception that nothing declares, and a catch of
-        // `Error` would also catch what `fail` throws.
-        let error = ClassName::internal("java/lang/Error");
-        let h = self.scope;
-        let is = |sub: &ClassName, sup: &ClassName| {
-            h.is_subtype(&Type::Class(sub.clone()), &Type::Class(sup.clone()))
-        };
-        let runtime = ClassName::internal("java/lang/RuntimeException");
-        let direct = is(&class, &runtime)
-            || (is(&class, &error)
-                && !is(&ClassName::internal("java/lang/AssertionError"), &class));
-        if direct {
-            self.throws = self.throws.max(written_throws);
+        if self.can_catch(&class, &exceptions) {
+            self.throws = self.throws.max(throws);
             let message = format!("expected {}", simple_name(&class));
             let fail = self.assertions.assert("fail", vec![Doc::text(format!("\"{message}\""))]);
             let name = self.names.fresh("expected");
@@ -424,7 +413,7 @@ impl<'a> Writer<'a> {
                 body: vec![Statement::Plain(effect), Statement::Plain(fail)],
                 class,
                 name,
-                handler: vec![Statement::Comment("as it should be".to_owned())],
+                handler: vec![Statement::Comment("expected".to_owned())],
             });
             return Ok(());
         }
@@ -444,6 +433,17 @@ impl<'a> Writer<'a> {
         let assertion = self.assertions.assert("assertTrue", vec![test]);
         self.push(assertion);
         Ok(())
+    }
+
+    /// Whether `try { call; fail(); } catch (class e)` compiles and catches only the call's
+    /// exception: javac refuses to catch a checked exception that nothing declares, and a catch
+    /// of `Error` also catches what `fail` throws.
+    fn can_catch(&self, class: &ClassName, declared: &[ClassName]) -> bool {
+        let is = |sub: &ClassName, sup: &ClassName| self.scope.classes.is_subclass(sub, sup);
+        let named = |name: &str| ClassName::internal(name);
+        let catches_fail = is(&named("java/lang/AssertionError"), class);
+        let thrown = declared.iter().any(|d| is(d, class) || is(class, d));
+        !catches_fail && (thrown || !self.scope.classes.is_checked_exception(class))
     }
 
     /// The exception class, or the nearest superclass the test can name.

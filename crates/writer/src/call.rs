@@ -46,6 +46,8 @@ pub(crate) struct Written {
     pub(crate) parameterized: bool,
     /// What it may throw.
     pub(crate) throws: Throws,
+    /// The exceptions it declares.
+    pub(crate) exceptions: Vec<ClassName>,
     /// The elements, if it makes an array.
     pub(crate) elements: Option<Vec<Expr>>,
 }
@@ -121,7 +123,7 @@ fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Writte
     let given = arrange(scope, &candidates, intended, &args[skip..], params)
         .ok_or_else(|| unresolvable(op))?;
     let head = match outer {
-        None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone())]),
+        None => Doc::Seq(vec![Doc::text("new "), Doc::Type(op.owner.clone())]),
         Some(outer) => {
             let outer = Type::Class(outer);
             scope.nameable(&outer)?;
@@ -138,6 +140,7 @@ fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Writte
         certain: true,
         parameterized: false,
         throws: throws(scope, &candidates[intended]),
+        exceptions: candidates[intended].method().exceptions.clone(),
         elements: None,
     })
 }
@@ -154,6 +157,7 @@ fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -
         certain,
         parameterized,
         throws: throws(scope, candidate),
+        exceptions: candidate.method().exceptions.clone(),
         elements: None,
     }
 }
@@ -395,6 +399,7 @@ fn field(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         certain: !signature.is_some_and(|s| s.trim_start_matches('[').starts_with('T')),
         parameterized: signature.is_some(),
         throws: Throws::Nothing,
+        exceptions: Vec::new(),
         elements: None,
     })
 }
@@ -421,6 +426,7 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         certain: true,
         parameterized: false,
         throws: Throws::Nothing,
+        exceptions: Vec::new(),
         elements: Some(elements),
     })
 }

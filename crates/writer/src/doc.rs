@@ -19,6 +19,8 @@ pub(crate) enum Doc {
     Text(String),
     /// The name of a class.
     Class(ClassName),
+    /// The name of a class used as a type, raw if the class is generic.
+    Type(ClassName),
     /// A space, or a line break.
     Line,
     /// Nothing, or a line break.
@@ -63,7 +65,7 @@ impl Doc {
     /// All classes mentioned, in order.
     pub(crate) fn classes(&self, found: &mut Vec<ClassName>) {
         match self {
-            Self::Class(name) => found.push(name.clone()),
+            Self::Class(name) | Self::Type(name) => found.push(name.clone()),
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
                 parts.iter().for_each(|p| p.classes(found));
             }
@@ -71,11 +73,22 @@ impl Doc {
         }
     }
 
+    /// Whether a class that satisfies the condition is used as a type.
+    pub(crate) fn any_type(&self, is: &dyn Fn(&ClassName) -> bool) -> bool {
+        match self {
+            Self::Type(name) => is(name),
+            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
+                parts.iter().any(|p| p.any_type(is))
+            }
+            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft => false,
+        }
+    }
+
     /// Roughly how many columns it takes on one line.
     pub(crate) fn width(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
-            Self::Class(name) => name.local().len(),
+            Self::Class(name) | Self::Type(name) => name.local().len(),
             Self::Line => 1,
             Self::Soft => 0,
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) => {
@@ -92,7 +105,7 @@ impl Doc {
 
     fn head(&self) -> (usize, bool) {
         match self {
-            Self::Text(_) | Self::Class(_) => (self.width(), false),
+            Self::Text(_) | Self::Class(_) | Self::Type(_) => (self.width(), false),
             Self::Line | Self::Soft => (0, true),
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
                 let mut width = 0;
@@ -158,7 +171,7 @@ impl Layout<'_> {
             }
             match item.doc {
                 Doc::Text(text) => self.put(text),
-                Doc::Class(name) => self.put(self.names.of(name)),
+                Doc::Class(name) | Doc::Type(name) => self.put(self.names.of(name)),
                 Doc::Line if item.flat => self.put(" "),
                 Doc::Soft if item.flat => {}
                 Doc::Line | Doc::Soft => self.newline(item.indent),
@@ -209,7 +222,9 @@ impl Layout<'_> {
             }
             match item.doc {
                 Doc::Text(text) => taken += text.chars().count(),
-                Doc::Class(name) => taken += self.names.of(name).chars().count(),
+                Doc::Class(name) | Doc::Type(name) => {
+                    taken += self.names.of(name).chars().count();
+                }
                 Doc::Line if item.flat => taken += 1,
                 Doc::Soft if item.flat => {}
                 Doc::Line | Doc::Soft => return true,

@@ -83,8 +83,17 @@ fn boxing(primitive: Primitive, value: Doc) -> Doc {
 pub(crate) fn type_doc(ty: &Type) -> Doc {
     match ty {
         Type::Primitive(p) => Doc::text(p.keyword()),
-        Type::Class(name) => Doc::Class(name.clone()),
+        Type::Class(name) => Doc::Type(name.clone()),
         Type::Array(element) => Doc::Seq(vec![type_doc(element), Doc::text("[]")]),
+    }
+}
+
+/// The type in source where only its erasure counts, as in a class literal.
+fn erasure_doc(ty: &Type) -> Doc {
+    match ty {
+        Type::Class(name) => Doc::Class(name.clone()),
+        Type::Array(element) => Doc::Seq(vec![erasure_doc(element), Doc::text("[]")]),
+        primitive => type_doc(primitive),
     }
 }
 
@@ -151,7 +160,7 @@ fn class_literal(scope: Scope, ty: Option<&Type>) -> Result<Expr, Rejection> {
     let name = match ty {
         Some(ty) => {
             scope.nameable(ty)?;
-            type_doc(ty)
+            erasure_doc(ty)
         }
         None => Doc::text("void"),
     };

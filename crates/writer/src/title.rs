@@ -227,7 +227,8 @@ fn state(
                 class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
             });
             let adjective = if holds_things { "Empty" } else { "New" };
-            Some(format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
+            (holds_things || level > 0)
+                .then(|| format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
         }
         Some(call) if level > 1 => Some(format!("after{}", upper_camel(&call.op.name))),
         None if level > 1 && op.kind == OperationKind::Constructor => {

@@ -118,6 +118,16 @@ impl Statement {
     }
 }
 
+impl Statement {
+    fn any_type(&self, is: &dyn Fn(&ClassName) -> bool) -> bool {
+        match self {
+            Self::Plain(doc) => doc.any_type(is),
+            Self::Comment(_) => false,
+            Self::Try { body, handler, .. } => body.iter().chain(handler).any(|s| s.any_type(is)),
+        }
+    }
+}
+
 struct File<'a> {
     scope: Scope<'a>,
     options: &'a Options,
@@ -199,9 +209,7 @@ impl File<'_> {
 
     /// Whether a raw type may be named, so that warnings are to be expected.
     fn mentions_raw_types(&self, body: &Body) -> bool {
-        let mut mentioned = Vec::new();
-        body.statements.iter().for_each(|s| s.classes(&mut mentioned));
-        mentioned.iter().any(|name| self.scope.is_generic(name))
+        body.statements.iter().any(|s| s.any_type(&|name| self.scope.is_generic(name)))
     }
 }
 
