@@ -99,7 +99,7 @@ impl<'a> Assertions<'a> {
         seen: &Observation,
     ) -> Result<Vec<Doc>, Rejection> {
         let receiver = Argument { expr: of.clone(), elements: None };
-        let written = call::write(self.scope, view, &[receiver])?;
+        let written = call::write(self.scope, view, &[receiver], &[])?;
         self.throws = self.throws.max(written.throws);
         let actual = Actual { expr: written.expr, certain: written.certain };
         if is_single(seen) {

@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use model::{
-    Call, CheckKind, ClassName, Expectation, FailureKind, Hierarchy, Literal, Operation,
-    OperationKind, Primitive, Type, UnitTest,
+    Call, CheckKind, ClassName, Expectation, FailureKind, GenericType, Hierarchy, Literal,
+    Observation, Operation, OperationKind, Primitive, Type, TypeArgument, UnitTest,
 };
 
 use crate::assertion::{Actual, Assertions, is_single};
@@ -17,8 +17,9 @@ use crate::call::{self, Argument, Throws, Written, converted};
 use crate::contract;
 use crate::doc::Doc;
 use crate::flow::{Flow, From, Use, ValueId, has_identity, throws_at_end};
-use crate::generics::{Scope, Static};
-use crate::literal::{Expr, literal, type_doc};
+use crate::generics::{Scope, Static, raw};
+use crate::infer::Inference;
+use crate::literal::{Expr, generic_doc, literal, type_doc};
 use crate::rejection::Rejection;
 use crate::variable::{Names, base_name};
 use crate::{Junit, Options};
@@ -43,7 +44,25 @@ pub(crate) struct Body {
     pub(crate) throws: Throws,
     /// The assertion methods it uses.
     pub(crate) assertions: Vec<&'static str>,
+    /// Variables of generic classes, as they were declared.
+    pub(crate) generic: Vec<GenericVariable>,
 }
+
+/// A variable of a generic class.
+#[derive(Clone, Debug)]
+pub(crate) struct GenericVariable {
+    /// Its value.
+    pub(crate) value: ValueId,
+    /// The class.
+    pub(crate) class: ClassName,
+    /// The type of what it is set to, where that is known.
+    pub(crate) set_to: Option<GenericType>,
+    /// The call that made the value.
+    pub(crate) call: usize,
+}
+
+/// The type arguments chosen for variables; those without are raw.
+pub(crate) type TypeChoices = HashMap<ValueId, Vec<TypeArgument>>;
 
 /// More values spelled out than this may exceed the 65535 bytes of a method (JVMS §4.7.3): an
 /// element of an array takes up to 16.
@@ -74,6 +93,8 @@ struct Writer<'a> {
     variables: HashMap<ValueId, Expr>,
     /// Variables that are assigned twice and cannot be used in a lambda.
     reassigned: HashSet<ValueId>,
+    types: &'a TypeChoices,
+    generic: Vec<GenericVariable>,
 }
 
 /// Writes the statements of a well-formed test.
@@ -81,9 +102,10 @@ pub(crate) fn write<'a>(
     scope: Scope<'a>,
     options: &'a Options,
     test: &'a UnitTest,
+    types: &'a TypeChoices,
 ) -> Result<Body, Rejection> {
-    let values =
-        test.case.slots.len() + test.case.calls.iter().map(|c| c.args.len()).sum::<usize>();
+    let passed: usize = test.case.calls.iter().map(|c| c.args.len()).sum();
+    let values = test.case.slots.len() + passed + observed_values(test);
     if values > MAX_VALUES {
         return Err(Rejection::TooLarge { elements: values });
     }
@@ -99,17 +121,20 @@ pub(crate) fn write<'a>(
         pending: Vec::new(),
         variables: HashMap::new(),
         reassigned: HashSet::new(),
+        types,
+        generic: Vec::new(),
     };
     for index in 0..test.case.calls.len() {
         writer.call(index)?;
         writer.checks_after(index)?;
     }
-    writer.flush_all();
+    writer.flush_all()?;
     writer.failure()?;
     Ok(Body {
         statements: writer.statements,
         throws: writer.throws.max(writer.assertions.throws),
         assertions: writer.assertions.used.into_iter().collect(),
+        generic: writer.generic,
     })
 }
 
@@ -123,7 +148,7 @@ impl<'a> Writer<'a> {
             _ => None,
         };
         let inlined = self.inlined(index, expected.is_some() || call.guarded);
-        self.flush(inlined);
+        self.flush(inlined)?;
         let lambda = expected.is_some() && self.has_assert_throws();
         let (written, calm) = self.operation(index, call, lambda)?;
         if let Some(class) = expected {
@@ -150,10 +175,7 @@ impl<'a> Writer<'a> {
                 self.pending.push(Pending { value, written, calm });
                 Ok(())
             }
-            Some(value) => {
-                self.declare(value, written);
-                Ok(())
-            }
+            Some(value) => self.declare(value, written),
         }
     }
 
@@ -185,15 +207,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Declares variables for the pending values before the given one.
-    fn flush(&mut self, upto: usize) {
+    fn flush(&mut self, upto: usize) -> Result<(), Rejection> {
         let rest = self.pending.split_off(upto);
         for pending in std::mem::replace(&mut self.pending, rest) {
-            self.declare(pending.value, pending.written);
+            self.declare(pending.value, pending.written)?;
         }
+        Ok(())
     }
 
-    fn flush_all(&mut self) {
-        self.flush(self.pending.len());
+    fn flush_all(&mut self) -> Result<(), Rejection> {
+        self.flush(self.pending.len())
     }
 
     /// Writes the operation of a call, using up the pending values.
@@ -216,7 +239,9 @@ impl<'a> Writer<'a> {
                 None => Argument { expr: self.read(value, lambda)?, elements: None },
             });
         }
-        let written = call::write(self.scope, &call.op, &args)?;
+        let chosen = self.flow.writes[index].and_then(|value| self.types.get(&value));
+        let type_args = chosen.map_or(&[][..], Vec::as_slice);
+        let written = call::write(self.scope, &call.op, &args, type_args)?;
         Ok((written, calm))
     }
 
@@ -228,7 +253,7 @@ impl<'a> Writer<'a> {
             }
             // A lambda takes only variables that are assigned once (JLS §15.27.2).
             let ty = variable.ty.erased().expect("variables have a type");
-            return Ok(self.variable(value, &ty, variable.doc));
+            return Ok(self.variable(value, raw(&ty), variable.doc));
         }
         let Value { ty, init, uses } = self.value(value);
         let init = init.expect("what is not initial was declared when it was made");
@@ -239,7 +264,7 @@ impl<'a> Writer<'a> {
             return Ok(expr);
         }
         let ty = if self.scope.can_name(&ty) { ty } else { Type::object() };
-        let variable = self.variable(value, &ty, expr.doc);
+        let variable = self.variable(value, raw(&ty), expr.doc);
         self.variables.insert(value, variable.clone());
         Ok(variable)
     }
@@ -252,10 +277,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Declares a variable with a fresh name for the value.
-    fn variable(&mut self, value: ValueId, ty: &Type, init: Doc) -> Expr {
+    fn variable(&mut self, value: ValueId, ty: GenericType, init: Doc) -> Expr {
         let name = self.names.fresh(&base_name(self.scope, self.test, &self.flow, value));
-        self.push(assignment(vec![type_doc(ty), Doc::text(format!(" {name}"))], init));
-        Expr::primary(Doc::text(name), Static::raw(ty))
+        self.push(assignment(vec![generic_doc(&ty), Doc::text(format!(" {name}"))], init));
+        Expr::primary(Doc::text(name), Static::Of(ty))
     }
 
     fn push(&mut self, doc: Doc) {
@@ -271,11 +296,42 @@ impl<'a> Writer<'a> {
         written.expr.ty.erased().filter(|ty| self.scope.can_name(ty)).unwrap_or_else(Type::object)
     }
 
-    fn declare(&mut self, value: ValueId, written: Written) {
+    fn declare(&mut self, value: ValueId, written: Written) -> Result<(), Rejection> {
         let ty = self.declared_type(value, &written);
-        let init = converted(self.scope, written, &ty);
-        let variable = self.variable(value, &ty, init.doc);
+        if let From::Call(call) = self.flow.values[value.0].from
+            && let Type::Class(class) = &ty
+            && self.scope.is_generic(class)
+        {
+            let class = class.clone();
+            let set_to = written.generic.clone();
+            self.generic.push(GenericVariable { value, class, set_to, call });
+        }
+        let variable = match (self.types.get(&value), &ty) {
+            (Some(args), Type::Class(name)) => {
+                let declared = GenericType::Class { name: name.clone(), args: args.clone() };
+                let set_to = written.generic.clone().ok_or_else(|| self.unresolvable(value))?;
+                if !Inference::new(self.scope, &[]).accept_type(&set_to, &declared) {
+                    return Err(self.unresolvable(value));
+                }
+                self.variable(value, declared, written.expr.doc)
+            }
+            _ => {
+                let init = converted(self.scope, written, &ty);
+                self.variable(value, raw(&ty), init.doc)
+            }
+        };
         self.variables.insert(value, variable);
+        Ok(())
+    }
+
+    fn unresolvable(&self, value: ValueId) -> Rejection {
+        let operation = match self.flow.values[value.0].from {
+            From::Call(call) | From::Guarded { call, .. } => {
+                self.test.case.calls[call].op.to_string()
+            }
+            From::Initial => String::new(),
+        };
+        Rejection::Unresolvable { operation }
     }
 
     /// Whether the value need not be written before its only use.
@@ -307,6 +363,7 @@ impl<'a> Writer<'a> {
                     OperationKind::Array => !receiver,
                     OperationKind::Constructor => {
                         known
+                            && !self.scope.is_generic(&op.owner)
                             && !receiver
                             && written.expr.doc.width() <= INLINE_WIDTH
                             && !self.is_outer(call, position)
@@ -365,7 +422,7 @@ impl<'a> Writer<'a> {
                     }
                     None => literal(self.scope, &default(&ty))?.doc,
                 };
-                let variable = self.variable(value, &ty, init);
+                let variable = self.variable(value, raw(&ty), init);
                 let new = converted(self.scope, written, &ty);
                 let target = variable.doc.clone();
                 self.variables.insert(value, variable);
@@ -405,7 +462,10 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         if self.can_catch(&class, &exceptions) {
-            self.throws = self.throws.max(throws);
+            let caught = |e: &ClassName| self.scope.classes.is_subclass(e, &class);
+            if throws == Throws::Throwable || !exceptions.iter().all(caught) {
+                self.throws = self.throws.max(throws);
+            }
             let message = format!("expected {}", simple_name(&class));
             let fail = self.assertions.assert("fail", vec![Doc::text(format!("\"{message}\""))]);
             let name = self.names.fresh("expected");
@@ -487,10 +547,10 @@ impl<'a> Writer<'a> {
     fn checked(&mut self, value: ValueId) -> Result<Actual, Rejection> {
         if self.pending.last().is_some_and(|p| p.value == value) {
             let pending = self.pending.pop().expect("there is a last one");
-            self.flush_all();
+            self.flush_all()?;
             return Ok(Actual { expr: pending.written.expr, certain: pending.written.certain });
         }
-        self.flush_all();
+        self.flush_all()?;
         Ok(Actual { expr: self.read(value, false)?, certain: true })
     }
 
@@ -551,4 +611,20 @@ fn default(ty: &Type) -> Literal {
 /// What follows the package and outer classes.
 pub(crate) fn simple_name(class: &ClassName) -> &str {
     class.local().rsplit('$').find(|part| !part.is_empty()).unwrap_or(class.local())
+}
+
+/// How many values the checks spell out.
+fn observed_values(test: &UnitTest) -> usize {
+    fn count(seen: &Observation) -> usize {
+        match seen {
+            Observation::Array { elements: Some(elements), .. } => elements.iter().map(count).sum(),
+            Observation::Object { views, .. } => views.iter().map(|(_, seen)| count(seen)).sum(),
+            _ => 1,
+        }
+    }
+    let each = test.checks.iter().map(|check| match &check.kind {
+        CheckKind::Holds(_, seen) | CheckKind::View(_, _, seen) => count(seen),
+        CheckKind::NotNull(_) | CheckKind::Same(..) => 1,
+    });
+    each.sum()
 }

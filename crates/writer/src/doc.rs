@@ -73,14 +73,14 @@ impl Doc {
         }
     }
 
-    /// Whether a class that satisfies the condition is used as a type.
-    pub(crate) fn any_type(&self, is: &dyn Fn(&ClassName) -> bool) -> bool {
+    /// How often a class that satisfies the condition is used as a type.
+    pub(crate) fn count_types(&self, is: &dyn Fn(&ClassName) -> bool) -> usize {
         match self {
-            Self::Type(name) => is(name),
+            Self::Type(name) => usize::from(is(name)),
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
-                parts.iter().any(|p| p.any_type(is))
+                parts.iter().map(|p| p.count_types(is)).sum()
             }
-            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft => false,
+            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft => 0,
         }
     }
 

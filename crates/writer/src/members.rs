@@ -146,10 +146,14 @@ impl Scope<'_> {
         (params, args)
     }
 
-    /// The constructors of a class; of an inner class, without the outer instance.
-    pub(crate) fn constructors(&self, class: &Arc<Class>) -> Vec<Candidate> {
+    /// The constructors of a class with these type arguments, none meaning raw; of an inner
+    /// class, without the outer instance.
+    pub(crate) fn constructors(&self, class: &Arc<Class>, args: &[TypeArgument]) -> Vec<Candidate> {
         let skip = usize::from(class.outer_instance().is_some());
-        let seen = self.is_generic(&class.name).then_some(Supertype::Raw);
+        let seen = match args {
+            [] => self.is_generic(&class.name).then_some(Supertype::Raw),
+            args => Some(Supertype::Args(args.to_vec())),
+        };
         let mut found = Vec::new();
         for (index, method) in class.methods.iter().enumerate() {
             if method.is_constructor()
@@ -223,9 +227,13 @@ fn generic(
         erasures.push(if changed { erase(&substituted, &in_scope) } else { declared.clone() });
         formals.push(substituted);
     }
-    let result = match &signature.result {
-        None => None,
-        Some(result) => Some(substitute(result, &bindings)?),
-    };
-    Some(Candidate { formals, erased: erasures, result, type_params, ..erased.clone() })
+    let mut candidate = Candidate { formals, erased: erasures, type_params, ..erased.clone() };
+    if let Some(result) = &signature.result {
+        match substitute(result, &bindings) {
+            Some(result) => candidate.result = Some(result),
+            // A captured wildcard: some subtype of the erased result.
+            None => candidate.doubtful_result = true,
+        }
+    }
+    Some(candidate)
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use model::{Class, ClassName, ClassSource, UnitTest};
 
-use crate::body::{self, Body, Statement};
+use crate::body::{Body, Statement};
 use crate::call::Throws;
 use crate::doc::Doc;
 use crate::generics::Scope;
 use crate::identifier::is_identifier;
 use crate::imports::{Spelling, simple_names};
+use crate::parameterize;
 use crate::rejection::Rejection;
 use crate::title::titles;
 use crate::{Junit, Options, Source, Suite};
@@ -81,7 +82,7 @@ fn test_body(
         }
     }
     test.case.check(&Classes(scope.classes))?;
-    let body = body::write(scope, options, test)?;
+    let body = parameterize::write(scope, options, test)?;
     // A class of the test's own name cannot be mentioned in it.
     let own = ClassName::internal(&if scope.package.is_empty() {
         class_name.to_owned()
@@ -119,11 +120,14 @@ impl Statement {
 }
 
 impl Statement {
-    fn any_type(&self, is: &dyn Fn(&ClassName) -> bool) -> bool {
+    /// How often a class that satisfies the condition is used as a type without arguments.
+    pub(crate) fn count_types(&self, is: &dyn Fn(&ClassName) -> bool) -> usize {
         match self {
-            Self::Plain(doc) => doc.any_type(is),
-            Self::Comment(_) => false,
-            Self::Try { body, handler, .. } => body.iter().chain(handler).any(|s| s.any_type(is)),
+            Self::Plain(doc) => doc.count_types(is),
+            Self::Comment(_) => 0,
+            Self::Try { body, handler, .. } => {
+                body.iter().chain(handler).map(|s| s.count_types(is)).sum()
+            }
         }
     }
 }
@@ -209,7 +213,7 @@ impl File<'_> {
 
     /// Whether a raw type may be named, so that warnings are to be expected.
     fn mentions_raw_types(&self, body: &Body) -> bool {
-        body.statements.iter().any(|s| s.any_type(&|name| self.scope.is_generic(name)))
+        body.statements.iter().any(|s| s.count_types(&|name| self.scope.is_generic(name)) > 0)
     }
 }
 
