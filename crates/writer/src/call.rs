@@ -48,7 +48,7 @@ pub(crate) struct Written {
     pub(crate) generic: Option<GenericType>,
     /// What it may throw.
     pub(crate) throws: Throws,
-    /// The exceptions it declares.
+    /// The exceptions it certainly declares.
     pub(crate) exceptions: Vec<ClassName>,
     /// The elements, if it makes an array.
     pub(crate) elements: Option<Vec<Expr>>,
@@ -93,15 +93,25 @@ fn find(candidates: &[Candidate], params: &[Type], is_static: bool) -> Option<us
     })
 }
 
+/// Whether what is thrown is inferred by javac.
+fn throws_variable(candidate: &Candidate) -> bool {
+    let signature = candidate.method().signature.as_ref();
+    signature.is_some_and(|s| s.exceptions.iter().any(|e| matches!(e, GenericType::Variable(_))))
+}
+
+/// The exceptions javac certainly takes a call to throw.
+fn declared(candidate: &Candidate) -> Vec<ClassName> {
+    if throws_variable(candidate) {
+        return Vec::new();
+    }
+    candidate.method().exceptions.clone()
+}
+
 fn throws(scope: Scope, candidate: &Candidate) -> Throws {
-    let method = candidate.method();
-    let generic = method
-        .signature
-        .as_ref()
-        .is_some_and(|s| s.exceptions.iter().any(|e| matches!(e, GenericType::Variable(_))));
-    if generic {
+    if throws_variable(candidate) {
         return Throws::Throwable;
     }
+    let method = candidate.method();
     let exception = ClassName::internal("java/lang/Exception");
     let checked = method.exceptions.iter().filter(|e| scope.classes.is_checked_exception(e));
     checked
@@ -157,7 +167,7 @@ fn constructor(
         parameterized: !type_args.is_empty(),
         generic: Some(GenericType::Class { name: op.owner.clone(), args: type_args.to_vec() }),
         throws: throws(scope, &candidates[intended]),
-        exceptions: candidates[intended].method().exceptions.clone(),
+        exceptions: declared(&candidates[intended]),
         elements: None,
     })
 }
@@ -175,7 +185,7 @@ fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -
         parameterized,
         generic: candidate.result.clone().filter(|r| !has_variables(r)),
         throws: throws(scope, candidate),
-        exceptions: candidate.method().exceptions.clone(),
+        exceptions: declared(candidate),
         elements: None,
     }
 }

@@ -3,5 +3,6 @@
 mod fixture;
 mod fuzz;
 mod generator;
+mod rejections;
 mod snapshots;
 mod toolchain;
