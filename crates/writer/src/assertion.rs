@@ -15,7 +15,7 @@ use crate::call::{self, Argument, Throws, array_doc};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::identifier::is_identifier;
-use crate::literal::{Expr, literal, type_doc};
+use crate::literal::{Expr, literal};
 use crate::rejection::Rejection;
 
 /// Writes the assertions of one test.
@@ -99,7 +99,7 @@ impl<'a> Assertions<'a> {
         seen: &Observation,
     ) -> Result<Vec<Doc>, Rejection> {
         let receiver = Argument { expr: of.clone(), elements: None };
-        let written = call::write(self.scope, view, &[receiver])?;
+        let written = call::write(self.scope, view, &[receiver], &[])?;
         self.throws = self.throws.max(written.throws);
         let actual = Actual { expr: written.expr, certain: written.certain };
         if is_single(seen) {
@@ -272,11 +272,15 @@ impl<'a> Assertions<'a> {
         element: &Type,
         elements: &[Observation],
     ) -> Result<Option<Doc>, Rejection> {
-        let element = if self.scope.can_name(element) || !element.is_reference() {
-            element.clone()
-        } else {
-            Type::object()
-        };
+        let element = if self.scope.can_name(element) { element.clone() } else { Type::object() };
+        Ok(self.array_elements(&element, elements)?.map(|docs| array_doc(&element, docs)))
+    }
+
+    fn array_elements(
+        &self,
+        element: &Type,
+        elements: &[Observation],
+    ) -> Result<Option<Vec<Doc>>, Rejection> {
         let mut docs = Vec::new();
         for seen in elements {
             let doc = match seen {
@@ -289,7 +293,14 @@ impl<'a> Assertions<'a> {
                 Observation::Value { value, .. } => Some(literal(self.scope, value)?.doc),
                 Observation::Enum { class, constant } => self.constant(class, constant),
                 Observation::Array { element: inner, elements: Some(elements), .. } => {
-                    self.array_value(inner, elements)?
+                    // `{{1}, {2}}`: an inner array of the declared type needs no type.
+                    let declared = element.element() == Some(inner);
+                    let named = |ty: &Type| {
+                        if self.scope.can_name(ty) { ty.clone() } else { Type::object() }
+                    };
+                    self.array_elements(inner, elements)?.map(|docs| {
+                        if declared { Doc::braces(docs) } else { array_doc(&named(inner), docs) }
+                    })
                 }
                 Observation::Array { .. } | Observation::Object { .. } | Observation::Nothing => {
                     None
@@ -300,7 +311,7 @@ impl<'a> Assertions<'a> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(array_doc(&element, docs)))
+        Ok(Some(docs))
     }
 
     fn cast(&self, actual: Actual, to: &Type) -> Expr {
@@ -314,7 +325,7 @@ impl<'a> Assertions<'a> {
         let value = call::castable(self.scope, actual.expr, actual.certain, &to);
         Doc::Seq(vec![
             Doc::text("(("),
-            type_doc(&to),
+            Doc::Class(ClassName::internal(class)),
             Doc::text("<?>) "),
             value.operand(),
             Doc::text(")"),

@@ -5,14 +5,14 @@
 //! [`crate::overload`] and [`crate::infer`] prove right is written. Casts go only to types the
 //! value is known to have, so they never throw.
 
-use model::{ClassName, GenericType, Hierarchy, Operation, OperationKind, Type};
+use model::{ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument};
 
+use crate::arguments::arrange;
 use crate::doc::Doc;
-use crate::generics::{Scope, Static, erase, raw};
+use crate::generics::{Scope, Static, erase, has_variables, raw};
 use crate::identifier::is_identifier;
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
-use crate::overload::{Arity, resolves};
 use crate::rejection::Rejection;
 
 /// A value passed to an operation.
@@ -44,16 +44,26 @@ pub(crate) struct Written {
     pub(crate) certain: bool,
     /// Whether the static type is a generic class with arguments.
     pub(crate) parameterized: bool,
+    /// The static type with its arguments, where it is known.
+    pub(crate) generic: Option<GenericType>,
     /// What it may throw.
     pub(crate) throws: Throws,
+    /// The exceptions it certainly declares.
+    pub(crate) exceptions: Vec<ClassName>,
     /// The elements, if it makes an array.
     pub(crate) elements: Option<Vec<Expr>>,
 }
 
-/// Writes an operation on its receiver (if any) and arguments.
-pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+/// Writes an operation on its receiver (if any) and arguments; an object of a generic class is made
+/// with the given type arguments, raw if there are none.
+pub(crate) fn write(
+    scope: Scope,
+    op: &Operation,
+    args: &[Argument],
+    type_args: &[TypeArgument],
+) -> Result<Written, Rejection> {
     match op.kind {
-        OperationKind::Constructor => constructor(scope, op, args),
+        OperationKind::Constructor => constructor(scope, op, args, type_args),
         OperationKind::StaticMethod => static_method(scope, op, args),
         OperationKind::InstanceMethod => instance_method(scope, op, args),
         OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
@@ -83,15 +93,25 @@ fn find(candidates: &[Candidate], params: &[Type], is_static: bool) -> Option<us
     })
 }
 
+/// Whether what is thrown is inferred by javac.
+fn throws_variable(candidate: &Candidate) -> bool {
+    let signature = candidate.method().signature.as_ref();
+    signature.is_some_and(|s| s.exceptions.iter().any(|e| matches!(e, GenericType::Variable(_))))
+}
+
+/// The exceptions javac certainly takes a call to throw.
+fn declared(candidate: &Candidate) -> Vec<ClassName> {
+    if throws_variable(candidate) {
+        return Vec::new();
+    }
+    candidate.method().exceptions.clone()
+}
+
 fn throws(scope: Scope, candidate: &Candidate) -> Throws {
-    let method = candidate.method();
-    let generic = method
-        .signature
-        .as_ref()
-        .is_some_and(|s| s.exceptions.iter().any(|e| matches!(e, GenericType::Variable(_))));
-    if generic {
+    if throws_variable(candidate) {
         return Throws::Throwable;
     }
+    let method = candidate.method();
     let exception = ClassName::internal("java/lang/Exception");
     let checked = method.exceptions.iter().filter(|e| scope.classes.is_checked_exception(e));
     checked
@@ -106,14 +126,19 @@ fn throws(scope: Scope, candidate: &Candidate) -> Throws {
         .unwrap_or_default()
 }
 
-fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+fn constructor(
+    scope: Scope,
+    op: &Operation,
+    args: &[Argument],
+    type_args: &[TypeArgument],
+) -> Result<Written, Rejection> {
     let ty = Type::Class(op.owner.clone());
     scope.nameable(&ty)?;
     let class = scope.class(&op.owner)?;
     if !class.is_instantiable() {
         return Err(Rejection::NotInstantiable { operation: op.to_string() });
     }
-    let candidates = scope.constructors(&class);
+    let candidates = scope.constructors(&class, type_args);
     let outer = class.outer_instance().cloned();
     let skip = usize::from(outer.is_some());
     let params = op.params.get(skip..).ok_or_else(|| no_member(op))?;
@@ -121,7 +146,10 @@ fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Writte
     let given = arrange(scope, &candidates, intended, &args[skip..], params)
         .ok_or_else(|| unresolvable(op))?;
     let head = match outer {
-        None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone())]),
+        None if type_args.is_empty() => {
+            Doc::Seq(vec![Doc::text("new "), Doc::Type(op.owner.clone())])
+        }
+        None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone()), Doc::text("<>")]),
         Some(outer) => {
             let outer = Type::Class(outer);
             scope.nameable(&outer)?;
@@ -136,8 +164,10 @@ fn constructor(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Writte
     Ok(Written {
         expr: Expr::primary(Doc::call(head, given), Static::raw(&ty)),
         certain: true,
-        parameterized: false,
+        parameterized: !type_args.is_empty(),
+        generic: Some(GenericType::Class { name: op.owner.clone(), args: type_args.to_vec() }),
         throws: throws(scope, &candidates[intended]),
+        exceptions: declared(&candidates[intended]),
         elements: None,
     })
 }
@@ -153,7 +183,9 @@ fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -
         expr: Expr::primary(Doc::call(head, given), ty),
         certain,
         parameterized,
+        generic: candidate.result.clone().filter(|r| !has_variables(r)),
         throws: throws(scope, candidate),
+        exceptions: declared(candidate),
         elements: None,
     }
 }
@@ -218,117 +250,6 @@ fn receivers(scope: Scope, op: &Operation, receiver: &Expr) -> Vec<Expr> {
     forms
 }
 
-/// The arguments in the plainest form for which the intended candidate is called.
-fn arrange(
-    scope: Scope,
-    candidates: &[Candidate],
-    intended: usize,
-    args: &[Argument],
-    params: &[Type],
-) -> Option<Vec<Doc>> {
-    if let Some(spread) = spread(&candidates[intended], args, params) {
-        for form in [spread.clone(), spread.into_iter().map(Expr::boxed).collect()] {
-            if proven(scope, candidates, intended, &form, Arity::Variable) {
-                return Some(docs(form));
-            }
-        }
-    }
-    forms(scope, &candidates[intended], args, params)
-        .into_iter()
-        .find(|form| proven(scope, candidates, intended, form, Arity::Fixed))
-        .map(docs)
-}
-
-fn docs(exprs: Vec<Expr>) -> Vec<Doc> {
-    exprs.into_iter().map(|e| e.doc).collect()
-}
-
-fn proven(
-    scope: Scope,
-    candidates: &[Candidate],
-    intended: usize,
-    form: &[Expr],
-    arity: Arity,
-) -> bool {
-    let types: Vec<Static> = form.iter().map(|e| e.ty.clone()).collect();
-    resolves(scope, candidates, intended, &types, arity)
-}
-
-/// The arguments with the elements of the last array in its place, if that makes the same array.
-fn spread(candidate: &Candidate, args: &[Argument], params: &[Type]) -> Option<Vec<Expr>> {
-    let (last, fixed) = args.split_last()?;
-    let elements = last.elements.as_ref().filter(|_| candidate.is_varargs())?;
-    if last.expr.ty.erased().as_ref() != params.last() {
-        return None;
-    }
-    let element = params.last().and_then(Type::element)?;
-    let formal = candidate.formals.last()?;
-    let inferred =
-        matches!(formal, GenericType::Array(e) if matches!(**e, GenericType::Variable(_)));
-    // An inferred element type is that of the elements: javac would make another array.
-    if inferred
-        && (elements.is_empty()
-            || elements.iter().any(|e| e.ty.boxed().erased().as_ref() != Some(element)))
-    {
-        return None;
-    }
-    Some(fixed.iter().map(|a| a.expr.clone()).chain(elements.iter().cloned()).collect())
-}
-
-/// Forms of the arguments, the plainest first.
-fn forms(
-    scope: Scope,
-    candidate: &Candidate,
-    args: &[Argument],
-    params: &[Type],
-) -> Vec<Vec<Expr>> {
-    let plain: Vec<Expr> = args.iter().map(|a| a.expr.clone()).collect();
-    let boxed: Vec<Expr> = plain
-        .iter()
-        .zip(params)
-        .map(|(e, p)| if p.is_reference() { e.clone().boxed() } else { e.clone() })
-        .collect();
-    let cast = |index: usize, to: &Type| -> Expr {
-        let expr = plain[index].clone();
-        if to.is_reference() && scope.can_name(to) { expr.cast(to) } else { expr }
-    };
-    let mut forms = vec![plain.clone(), boxed.clone()];
-    for (index, param) in params.iter().enumerate() {
-        let mut form = boxed.clone();
-        form[index] = cast(index, param);
-        forms.push(form);
-    }
-    let nulls = (0..params.len())
-        .map(|i| match plain[i].ty {
-            Static::Null => cast(i, &params[i]),
-            Static::Of(_) => boxed[i].clone(),
-        })
-        .collect();
-    forms.push(nulls);
-    let differing = |i: usize| plain[i].ty != Static::raw(&params[i]);
-    let all: Vec<Expr> = (0..params.len())
-        .map(|i| if differing(i) { cast(i, &params[i]) } else { plain[i].clone() })
-        .collect();
-    forms.push(all.clone());
-    // Of `T extends Object & Comparable<T>` the erasure is not enough: take another bound.
-    let mut bounded = all;
-    for (i, formal) in candidate.formals.iter().enumerate() {
-        let GenericType::Variable(name) = formal else { continue };
-        let Some(param) = candidate.type_params.iter().find(|p| p.name == *name) else { continue };
-        let known = plain[i].ty.boxed().erased();
-        let other = param.bounds.iter().skip(1).map(|b| erase(b, &candidate.type_params));
-        let usable = other.into_iter().find(|bound| {
-            scope.can_name(bound)
-                && known.as_ref().is_some_and(|known| scope.is_subtype(known, bound))
-        });
-        if let Some(bound) = usable {
-            bounded[i] = plain[i].clone().cast(&bound);
-        }
-    }
-    forms.push(bounded);
-    forms
-}
-
 fn field(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
     identifier(&op.name)?;
     let ty = op.result.as_ref().ok_or_else(|| no_member(op))?;
@@ -378,7 +299,9 @@ fn field(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         ),
         certain: !signature.is_some_and(|s| s.trim_start_matches('[').starts_with('T')),
         parameterized: signature.is_some(),
+        generic: None,
         throws: Throws::Nothing,
+        exceptions: Vec::new(),
         elements: None,
     })
 }
@@ -404,7 +327,9 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         expr: Expr::primary(array_doc(element, docs), Static::Of(raw(ty))),
         certain: true,
         parameterized: false,
+        generic: None,
         throws: Throws::Nothing,
+        exceptions: Vec::new(),
         elements: Some(elements),
     })
 }

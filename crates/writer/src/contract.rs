@@ -119,5 +119,5 @@ fn invoke(
         .chain(argument)
         .map(|expr| Argument { expr: expr.clone(), elements: None })
         .collect();
-    Ok(call::write(scope, &op, &args)?.expr.doc)
+    Ok(call::write(scope, &op, &args, &[])?.expr.doc)
 }

@@ -19,6 +19,8 @@ pub(crate) enum Doc {
     Text(String),
     /// The name of a class.
     Class(ClassName),
+    /// The name of a class used as a type, raw if the class is generic.
+    Type(ClassName),
     /// A space, or a line break.
     Line,
     /// Nothing, or a line break.
@@ -63,7 +65,7 @@ impl Doc {
     /// All classes mentioned, in order.
     pub(crate) fn classes(&self, found: &mut Vec<ClassName>) {
         match self {
-            Self::Class(name) => found.push(name.clone()),
+            Self::Class(name) | Self::Type(name) => found.push(name.clone()),
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
                 parts.iter().for_each(|p| p.classes(found));
             }
@@ -71,17 +73,51 @@ impl Doc {
         }
     }
 
+    /// How often a class that satisfies the condition is used as a type.
+    pub(crate) fn count_types(&self, is: &dyn Fn(&ClassName) -> bool) -> usize {
+        match self {
+            Self::Type(name) => usize::from(is(name)),
+            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
+                parts.iter().map(|p| p.count_types(is)).sum()
+            }
+            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft => 0,
+        }
+    }
+
     /// Roughly how many columns it takes on one line.
     pub(crate) fn width(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
-            Self::Class(name) => name.local().len(),
+            Self::Class(name) | Self::Type(name) => name.local().len(),
             Self::Line => 1,
             Self::Soft => 0,
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) => {
                 parts.iter().map(Self::width).sum()
             }
             Self::Fill(parts) => parts.iter().map(|p| p.width() + 1).sum(),
+        }
+    }
+
+    /// Roughly how many columns it takes up to the first place where a line can be broken.
+    pub(crate) fn head_width(&self) -> usize {
+        self.head().0
+    }
+
+    fn head(&self) -> (usize, bool) {
+        match self {
+            Self::Text(_) | Self::Class(_) | Self::Type(_) => (self.width(), false),
+            Self::Line | Self::Soft => (0, true),
+            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
+                let mut width = 0;
+                for part in parts {
+                    let (more, broken) = part.head();
+                    width += more;
+                    if broken {
+                        return (width, true);
+                    }
+                }
+                (width, false)
+            }
         }
     }
 
@@ -135,7 +171,7 @@ impl Layout<'_> {
             }
             match item.doc {
                 Doc::Text(text) => self.put(text),
-                Doc::Class(name) => self.put(self.names.of(name)),
+                Doc::Class(name) | Doc::Type(name) => self.put(self.names.of(name)),
                 Doc::Line if item.flat => self.put(" "),
                 Doc::Soft if item.flat => {}
                 Doc::Line | Doc::Soft => self.newline(item.indent),
@@ -186,7 +222,9 @@ impl Layout<'_> {
             }
             match item.doc {
                 Doc::Text(text) => taken += text.chars().count(),
-                Doc::Class(name) => taken += self.names.of(name).chars().count(),
+                Doc::Class(name) | Doc::Type(name) => {
+                    taken += self.names.of(name).chars().count();
+                }
                 Doc::Line if item.flat => taken += 1,
                 Doc::Soft if item.flat => {}
                 Doc::Line | Doc::Soft => return true,

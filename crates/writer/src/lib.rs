@@ -12,6 +12,7 @@
 //!
 //! Invariants: evaluation order is that of the test case; the same input gives the same bytes.
 
+mod arguments;
 mod assertion;
 mod body;
 mod call;
@@ -25,6 +26,7 @@ mod infer;
 mod literal;
 mod members;
 mod overload;
+mod parameterize;
 mod rejection;
 mod title;
 mod unit;

@@ -2,8 +2,8 @@
 
 use model::{ClassName, GenericType, JavaString, Literal, Primitive, Type, TypeArgument};
 
-use crate::doc::Doc;
-use crate::generics::{Scope, Static, raw};
+use crate::doc::{Doc, separated};
+use crate::generics::{Scope, Static, erase, raw};
 use crate::rejection::Rejection;
 
 /// How tightly an expression binds.
@@ -83,8 +83,38 @@ fn boxing(primitive: Primitive, value: Doc) -> Doc {
 pub(crate) fn type_doc(ty: &Type) -> Doc {
     match ty {
         Type::Primitive(p) => Doc::text(p.keyword()),
-        Type::Class(name) => Doc::Class(name.clone()),
+        Type::Class(name) => Doc::Type(name.clone()),
         Type::Array(element) => Doc::Seq(vec![type_doc(element), Doc::text("[]")]),
+    }
+}
+
+/// The type in source, with its type arguments.
+pub(crate) fn generic_doc(ty: &GenericType) -> Doc {
+    let (name, args) = match ty {
+        GenericType::Class { name, args } if !args.is_empty() => (name, args),
+        GenericType::Array(element) => {
+            return Doc::Seq(vec![generic_doc(element), Doc::text("[]")]);
+        }
+        other => return type_doc(&erase(other, &[])),
+    };
+    let args = args.iter().map(|arg| match arg {
+        TypeArgument::Any => Doc::text("?"),
+        TypeArgument::Exact(ty) => generic_doc(ty),
+        TypeArgument::Extends(ty) => Doc::Seq(vec![Doc::text("? extends "), generic_doc(ty)]),
+        TypeArgument::Super(ty) => Doc::Seq(vec![Doc::text("? super "), generic_doc(ty)]),
+    });
+    let mut doc = vec![Doc::Class(name.clone()), Doc::text("<")];
+    doc.extend(separated(args.collect(), Doc::text(" ")));
+    doc.push(Doc::text(">"));
+    Doc::Seq(doc)
+}
+
+/// The type in source where only its erasure counts, as in a class literal.
+fn erasure_doc(ty: &Type) -> Doc {
+    match ty {
+        Type::Class(name) => Doc::Class(name.clone()),
+        Type::Array(element) => Doc::Seq(vec![erasure_doc(element), Doc::text("[]")]),
+        primitive => type_doc(primitive),
     }
 }
 
@@ -151,7 +181,7 @@ fn class_literal(scope: Scope, ty: Option<&Type>) -> Result<Expr, Rejection> {
     let name = match ty {
         Some(ty) => {
             scope.nameable(ty)?;
-            type_doc(ty)
+            erasure_doc(ty)
         }
         None => Doc::text("void"),
     };

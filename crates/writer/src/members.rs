@@ -42,13 +42,13 @@ impl Candidate {
     }
 
     /// Takes note of a method that this one overrides, or stands beside.
-    fn inherit(&mut self, other: Candidate) {
+    fn inherit(&mut self, other: &Candidate) {
         let erased = |c: &Candidate| c.result.as_ref().map(|r| erase(r, &c.type_params));
         // Of abstract methods, javac picks one with the most specific result.
-        if self.method().access.is_abstract() && erased(self) != erased(&other) {
+        if self.method().access.is_abstract() && erased(self) != erased(other) {
             self.doubtful_result = true;
         }
-        self.declared.extend(other.declared);
+        self.declared.extend(other.declared.iter().cloned());
     }
 
     /// The erasure of the result, and whether that is certainly the static type of a call:
@@ -98,10 +98,8 @@ impl Scope<'_> {
                     || !(declaring.is_interface() && method.access.is_static());
                 if &*method.name != name
                     || method.access.is_synthetic()
+                    || method.access.is_private()
                     || !inherited
-                    || !(self.may_use(&declaring, method.access)
-                        || (matches!(site, Site::Object(GenericType::Array(_)))
-                            && &*method.name == "clone"))
                 {
                     continue;
                 }
@@ -114,12 +112,23 @@ impl Scope<'_> {
                     let seen = seen.as_ref().filter(|_| instance);
                     candidate(&declaring, index, seen, &params, 0)
                 };
-                let new = view(seen);
+                let mut new = view(seen);
+                // A method out of reach still hides those it overrides.
+                let public_clone =
+                    matches!(site, Site::Object(GenericType::Array(_))) && name == "clone";
+                new.is_known &= self.may_use(&declaring, method.access) || public_clone;
                 // What overrides what is decided by the declarations, even on a raw type.
                 let key = view(generic).erased;
-                match found.iter_mut().find(|(overriding, _)| *overriding == key) {
-                    Some((_, overriding)) => overriding.inherit(new),
-                    None => found.push((key, new)),
+                let Some((_, overriding)) =
+                    found.iter_mut().find(|(overriding, _)| *overriding == key)
+                else {
+                    found.push((key, new));
+                    continue;
+                };
+                overriding.inherit(&new);
+                // On a raw type the two may look different: then both count for ambiguity.
+                if overriding.erased != new.erased {
+                    found.push((key, Candidate { declared: Vec::new(), ..new }));
                 }
             }
         }
@@ -137,10 +146,14 @@ impl Scope<'_> {
         (params, args)
     }
 
-    /// The constructors of a class; of an inner class, without the outer instance.
-    pub(crate) fn constructors(&self, class: &Arc<Class>) -> Vec<Candidate> {
+    /// The constructors of a class with these type arguments, none meaning raw; of an inner
+    /// class, without the outer instance.
+    pub(crate) fn constructors(&self, class: &Arc<Class>, args: &[TypeArgument]) -> Vec<Candidate> {
         let skip = usize::from(class.outer_instance().is_some());
-        let seen = self.is_generic(&class.name).then_some(Supertype::Raw);
+        let seen = match args {
+            [] => self.is_generic(&class.name).then_some(Supertype::Raw),
+            args => Some(Supertype::Args(args.to_vec())),
+        };
         let mut found = Vec::new();
         for (index, method) in class.methods.iter().enumerate() {
             if method.is_constructor()
@@ -214,9 +227,13 @@ fn generic(
         erasures.push(if changed { erase(&substituted, &in_scope) } else { declared.clone() });
         formals.push(substituted);
     }
-    let result = match &signature.result {
-        None => None,
-        Some(result) => Some(substitute(result, &bindings)?),
-    };
-    Some(Candidate { formals, erased: erasures, result, type_params, ..erased.clone() })
+    let mut candidate = Candidate { formals, erased: erasures, type_params, ..erased.clone() };
+    if let Some(result) = &signature.result {
+        match substitute(result, &bindings) {
+            Some(result) => candidate.result = Some(result),
+            // A captured wildcard: some subtype of the erased result.
+            None => candidate.doubtful_result = true,
+        }
+    }
+    Some(candidate)
 }

@@ -5,7 +5,7 @@
 
 use model::{GenericType, Primitive, Type, TypeArgument};
 
-use crate::generics::{Scope, Static, class_type, raw, widens};
+use crate::generics::{Scope, Static, Supertype, class_type, raw, widens};
 use crate::infer::Inference;
 use crate::members::Candidate;
 
@@ -72,6 +72,8 @@ fn applies(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -
         && args.iter().enumerate().all(|(index, arg)| {
             param(candidate, index, phase)
                 .is_some_and(|param| converts(scope, arg, param, phase != Phase::Strict))
+                && !formal(candidate, index, phase)
+                    .is_some_and(|formal| certainly_unfit(scope, arg, formal))
         })
 }
 
@@ -87,6 +89,26 @@ fn converts(scope: Scope, arg: &Static, param: &Type, loose: bool) -> bool {
         (Type::Array(_), Type::Primitive(_)) => false,
         (from, to) => scope.is_subtype(from, to),
     }
+}
+
+/// Whether type arguments rule out what the erased types allow: `Properties`, a
+/// `Map<Object, Object>`, is no `Map<String, V>`.
+fn certainly_unfit(scope: Scope, arg: &Static, formal: &GenericType) -> bool {
+    let (
+        Static::Of(GenericType::Class { name, args }),
+        GenericType::Class { name: target, args: wanted },
+    ) = (arg, formal)
+    else {
+        return false;
+    };
+    let Some(Supertype::Args(given)) = scope.supertype(name, args, target) else { return false };
+    wanted.iter().zip(&given).any(|pair| match pair {
+        (
+            TypeArgument::Exact(GenericType::Class { name: wanted, .. }),
+            TypeArgument::Exact(GenericType::Class { name: given, .. }),
+        ) => wanted != given,
+        _ => false,
+    })
 }
 
 /// JLS §15.12.2.5, for arguments that are no lambdas: whatever `this` takes, `other` takes too.

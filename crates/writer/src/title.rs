@@ -65,14 +65,18 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
         _ => call.op.name.to_string(),
     };
     let expected = expected(test, call, &flow);
-    let mut parts = vec![subject];
-    parts.extend(condition(scope, test, &flow, level));
-    parts.extend(expected);
-    let mut name = parts.join("_");
+    let condition = condition(scope, test, &flow, level);
+    let all = [Some(subject.clone()), condition, expected.clone()];
+    let mut name = all.into_iter().flatten().collect::<Vec<_>>().join("_");
     if name.len() > MAX_LENGTH {
-        let end = (0..=MAX_LENGTH).rev().find(|&i| name.is_char_boundary(i)).unwrap_or(0);
-        name.truncate(end);
-        name.truncate(name.trim_end_matches('_').len());
+        name = [Some(subject), expected].into_iter().flatten().collect::<Vec<_>>().join("_");
+    }
+    while name.len() > MAX_LENGTH {
+        // Whole words go from the end.
+        let end = name.rfind(|c: char| c.is_uppercase() || c == '_').filter(|&end| end > 0);
+        name.truncate(end.unwrap_or_else(|| {
+            (0..=MAX_LENGTH).rev().find(|&i| name.is_char_boundary(i)).unwrap_or(0)
+        }));
     }
     if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
 }
@@ -223,7 +227,8 @@ fn state(
                 class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
             });
             let adjective = if holds_things { "Empty" } else { "New" };
-            Some(format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
+            (holds_things || level > 0)
+                .then(|| format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
         }
         Some(call) if level > 1 => Some(format!("after{}", upper_camel(&call.op.name))),
         None if level > 1 && op.kind == OperationKind::Constructor => {
@@ -263,14 +268,16 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
         }
     }
     let view = test.checks.iter().find_map(|check| match &check.kind {
-        CheckKind::View(_, view, seen) => Some(property(&view.name, seen)),
+        CheckKind::View(_, view, seen) if check.after >= test.subject => {
+            Some(property(&view.name, seen))
+        }
         _ => None,
     });
     view.or_else(|| {
         Some(if call.op.kind == OperationKind::Constructor {
             format!("creates{}", upper_camel(simple_name(&call.op.owner)))
         } else {
-            "returns".to_owned() + if call.op.result.is_none() { "Normally" } else { "Value" }
+            "returnsNormally".to_owned()
         })
     })
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use model::{Class, ClassName, ClassSource, UnitTest};
 
-use crate::body::{self, Body, Statement};
+use crate::body::{Body, Statement};
 use crate::call::Throws;
 use crate::doc::Doc;
 use crate::generics::Scope;
 use crate::identifier::is_identifier;
 use crate::imports::{Spelling, simple_names};
+use crate::parameterize;
 use crate::rejection::Rejection;
 use crate::title::titles;
 use crate::{Junit, Options, Source, Suite};
@@ -81,7 +82,7 @@ fn test_body(
         }
     }
     test.case.check(&Classes(scope.classes))?;
-    let body = body::write(scope, options, test)?;
+    let body = parameterize::write(scope, options, test)?;
     // A class of the test's own name cannot be mentioned in it.
     let own = ClassName::internal(&if scope.package.is_empty() {
         class_name.to_owned()
@@ -113,6 +114,19 @@ impl Statement {
             Self::Try { body, class, handler, .. } => {
                 found.push(class.clone());
                 body.iter().chain(handler).for_each(|s| s.classes(found));
+            }
+        }
+    }
+}
+
+impl Statement {
+    /// How often a class that satisfies the condition is used as a type without arguments.
+    pub(crate) fn count_types(&self, is: &dyn Fn(&ClassName) -> bool) -> usize {
+        match self {
+            Self::Plain(doc) => doc.count_types(is),
+            Self::Comment(_) => 0,
+            Self::Try { body, handler, .. } => {
+                body.iter().chain(handler).map(|s| s.count_types(is)).sum()
             }
         }
     }
@@ -183,7 +197,13 @@ impl File<'_> {
             }
             let throws =
                 body.thrown().map_or_else(String::new, |c| format!(" throws {}", names.of(&c)));
-            out.push_str(&format!("    {public}void {title}(){throws} {{\n"));
+            let head = format!("    {public}void {title}()");
+            let gap = if head.len() + throws.len() + 2 > WIDTH {
+                format!("\n{}", " ".repeat(3 * INDENT - 1))
+            } else {
+                String::new()
+            };
+            out.push_str(&format!("{head}{gap}{throws} {{\n"));
             statements(&body.statements, &names, 2 * INDENT, &mut out);
             out.push_str("    }\n");
         }
@@ -193,9 +213,7 @@ impl File<'_> {
 
     /// Whether a raw type may be named, so that warnings are to be expected.
     fn mentions_raw_types(&self, body: &Body) -> bool {
-        let mut mentioned = Vec::new();
-        body.statements.iter().for_each(|s| s.classes(&mut mentioned));
-        mentioned.iter().any(|name| self.scope.is_generic(name))
+        body.statements.iter().any(|s| s.count_types(&|name| self.scope.is_generic(name)) > 0)
     }
 }
 

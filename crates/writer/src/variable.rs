@@ -140,6 +140,12 @@ pub(crate) fn parameter_name(scope: Scope, op: &Operation, position: usize) -> O
     (name.chars().count() > 1 && !made_up && is_variable_name(name)).then(|| name.to_owned())
 }
 
+/// Methods whose name says what they do, not what they give.
+const VERBS: &[&str] = &[
+    "apply", "build", "call", "clone", "close", "create", "get", "is", "next", "nextval", "of",
+    "peek", "poll", "pop", "previous", "read", "remove", "run", "take", "test", "to",
+];
+
 /// The property or constant an operation reads, `getBalance` being `balance`.
 fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
     let plain = ty.as_primitive().is_some()
@@ -158,7 +164,7 @@ fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
             let getter = getter.filter(|name| is_variable_name(name) && name != "class");
             let noun = || {
                 let word = op.arguments().is_empty() && op.name.chars().all(char::is_lowercase);
-                (plain && word).then(|| op.name.to_string())
+                (plain && word && !VERBS.contains(&&*op.name)).then(|| op.name.to_string())
             };
             getter.or_else(noun).or_else(|| plain.then(|| "result".to_owned()))
         }

@@ -48,9 +48,6 @@ fn check(jdk: &Arc<JdkImage>, jar: PathBuf, others: Vec<PathBuf>, seed: u64, nth
         for (_, reason) in &source.rejected {
             let text = format!("{reason:?}");
             *rejected.entry(text.split([' ', '(']).next().unwrap().to_owned()).or_insert(0) += 1;
-            if std::env::var_os("WRITER_FUZZ_SHOW").is_some() {
-                eprintln!("{reason}");
-            }
         }
         sources.push(file(&source));
     }

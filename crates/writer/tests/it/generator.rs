@@ -227,18 +227,18 @@ impl Maker<'_, '_> {
                 return Some(*slot);
             }
         }
-        if let Some(literal) = self.literal(ty) {
-            if !ty.is_reference() || self.rng.chance(60) {
-                let own = match &literal {
-                    Literal::String(_) => Type::string(),
-                    Literal::Class(_) => Type::class("java/lang/Class"),
-                    other => match (ty, other.primitive()) {
-                        (Type::Primitive(_), _) | (_, None) => ty.clone(),
-                        (_, Some(p)) => Type::class(p.boxed()),
-                    },
-                };
-                return Some(self.case.literal(own, literal));
-            }
+        if let Some(literal) = self.literal(ty)
+            && (!ty.is_reference() || self.rng.chance(60))
+        {
+            let own = match &literal {
+                Literal::String(_) => Type::string(),
+                Literal::Class(_) => Type::class("java/lang/Class"),
+                other => match (ty, other.primitive()) {
+                    (Type::Primitive(_), _) | (_, None) => ty.clone(),
+                    (_, Some(p)) => Type::class(p.boxed()),
+                },
+            };
+            return Some(self.case.literal(own, literal));
         }
         if let Type::Array(element) = ty
             && self.rng.chance(80)

@@ -1,5 +1,8 @@
 //! The writer against real compilers, JUnits and libraries.
 
+mod fixture;
 mod fuzz;
 mod generator;
+mod rejections;
+mod snapshots;
 mod toolchain;

@@ -1,0 +1,277 @@
+//! The statements of one test.
+//!
+//! Values are written into the call that uses them where that keeps the order of evaluation:
+//! Java evaluates a receiver and then the arguments from left to right (JLS §15.7), so a run of
+//! values made just before a call may stand in its arguments if they appear there in the order in
+//! which they were made. Everything else becomes a variable.
+
+mod ending;
+mod inline;
+mod variables;
+
+use std::collections::{HashMap, HashSet};
+
+use model::{
+    Call, CheckKind, ClassName, Expectation, FailureKind, GenericType, Observation, OperationKind,
+    Type, TypeArgument, UnitTest,
+};
+
+use crate::Options;
+use crate::assertion::{Actual, Assertions};
+use crate::call::{Throws, Written};
+use crate::doc::Doc;
+use crate::flow::{Flow, ValueId, throws_at_end};
+use crate::generics::Scope;
+use crate::literal::{Expr, type_doc};
+use crate::rejection::Rejection;
+use crate::variable::Names;
+
+/// A line, or a block of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Statement {
+    /// A statement; the semicolon is added.
+    Plain(Doc),
+    /// A comment, to be broken into lines.
+    Comment(String),
+    /// `try { … } catch (class name) { … }`.
+    Try { body: Vec<Statement>, class: ClassName, name: String, handler: Vec<Statement> },
+}
+
+/// A test method without its name.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// Its statements.
+    pub(crate) statements: Vec<Statement>,
+    /// What it declares to throw.
+    pub(crate) throws: Throws,
+    /// The assertion methods it uses.
+    pub(crate) assertions: Vec<&'static str>,
+    /// Variables of generic classes, as they were declared.
+    pub(crate) generic: Vec<GenericVariable>,
+}
+
+/// A variable of a generic class.
+#[derive(Clone, Debug)]
+pub(crate) struct GenericVariable {
+    /// Its value.
+    pub(crate) value: ValueId,
+    /// The class.
+    pub(crate) class: ClassName,
+    /// The type of what it is set to, where that is known.
+    pub(crate) set_to: Option<GenericType>,
+    /// The call that made the value.
+    pub(crate) call: usize,
+}
+
+/// The type arguments chosen for variables; those without are raw.
+pub(crate) type TypeChoices = HashMap<ValueId, Vec<TypeArgument>>;
+
+/// More values spelled out than this may exceed the 65535 bytes of a method (JVMS §4.7.3): an
+/// element of an array takes up to 16.
+const MAX_VALUES: usize = 3_500;
+/// What a declaration may take up to the first place in its value where a line can be broken.
+const HEAD_WIDTH: usize = 80;
+/// Wider expressions than this are not written into a call.
+const INLINE_WIDTH: usize = 44;
+
+/// A value that is not written yet.
+struct Pending {
+    value: ValueId,
+    written: Written,
+    /// Whether making it runs no code that could end in the exception a test expects.
+    calm: bool,
+}
+
+struct Writer<'a> {
+    scope: Scope<'a>,
+    options: &'a Options,
+    test: &'a UnitTest,
+    flow: Flow,
+    names: Names,
+    statements: Vec<Statement>,
+    assertions: Assertions<'a>,
+    throws: Throws,
+    pending: Vec<Pending>,
+    variables: HashMap<ValueId, Expr>,
+    /// Variables that are assigned twice and cannot be used in a lambda.
+    reassigned: HashSet<ValueId>,
+    types: &'a TypeChoices,
+    generic: Vec<GenericVariable>,
+}
+
+/// Writes the statements of a well-formed test.
+pub(crate) fn write<'a>(
+    scope: Scope<'a>,
+    options: &'a Options,
+    test: &'a UnitTest,
+    types: &'a TypeChoices,
+) -> Result<Body, Rejection> {
+    let passed: usize = test.case.calls.iter().map(|c| c.args.len()).sum();
+    let values = test.case.slots.len() + passed + observed_values(test);
+    if values > MAX_VALUES {
+        return Err(Rejection::TooLarge { elements: values });
+    }
+    let mut writer = Writer {
+        scope,
+        options,
+        test,
+        flow: Flow::of(test)?,
+        names: Names::new(scope, test),
+        statements: Vec::new(),
+        assertions: Assertions::new(scope, options.junit),
+        throws: Throws::default(),
+        pending: Vec::new(),
+        variables: HashMap::new(),
+        reassigned: HashSet::new(),
+        types,
+        generic: Vec::new(),
+    };
+    for index in 0..test.case.calls.len() {
+        writer.call(index)?;
+        writer.checks_after(index)?;
+    }
+    writer.flush_all()?;
+    writer.failure()?;
+    Ok(Body {
+        statements: writer.statements,
+        throws: writer.throws.max(writer.assertions.throws),
+        assertions: writer.assertions.used.into_iter().collect(),
+        generic: writer.generic,
+    })
+}
+
+impl<'a> Writer<'a> {
+    fn call(&mut self, index: usize) -> Result<(), Rejection> {
+        let test = self.test;
+        let call = &test.case.calls[index];
+        let last = index + 1 == test.case.calls.len();
+        let expected = match &test.expectation {
+            Expectation::Throws(class) if last && throws_at_end(test) => Some(class),
+            _ => None,
+        };
+        let inlined = self.inlined(index, expected.is_some() || call.guarded);
+        self.flush(inlined)?;
+        let lambda = expected.is_some() && self.has_assert_throws();
+        let (written, calm) = self.operation(index, call, lambda)?;
+        if let Some(class) = expected {
+            return self.expect_throw(class, written, call);
+        }
+        if call.guarded {
+            return self.guarded(index, written, call);
+        }
+        self.throws = self.throws.max(written.throws);
+        if last && matches!(self.unexpected(), Some(FailureKind::UnexpectedException { .. })) {
+            self.comment_failure();
+            self.statement_of(written, call);
+            return Ok(());
+        }
+        match self.flow.writes[index].filter(|v| !self.flow.values[v.0].uses.is_empty()) {
+            None => {
+                // An array nobody uses does nothing.
+                if call.op.kind != OperationKind::Array {
+                    self.statement_of(written, call);
+                }
+                Ok(())
+            }
+            Some(value) if self.may_wait(value, index, &call.op, &written) => {
+                self.pending.push(Pending { value, written, calm });
+                Ok(())
+            }
+            Some(value) => self.declare(value, written),
+        }
+    }
+
+    fn push(&mut self, doc: Doc) {
+        self.statements.push(Statement::Plain(doc));
+    }
+
+    /// The call for its effect only.
+    fn statement_of(&mut self, written: Written, call: &Call) {
+        let statement = self.effect(written, call);
+        self.push(statement);
+    }
+
+    /// A statement with the effect of the call: reading a field is none by itself.
+    fn effect(&mut self, written: Written, call: &Call) -> Doc {
+        match call.op.kind {
+            OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array => {
+                let ty = written.expr.ty.erased().filter(|ty| self.scope.can_name(ty));
+                let ty = ty.unwrap_or_else(Type::object);
+                let name = self.names.fresh("unused");
+                assignment(vec![type_doc(&ty), Doc::text(format!(" {name}"))], written.expr.doc)
+            }
+            _ => written.expr.doc,
+        }
+    }
+
+    fn checks_after(&mut self, index: usize) -> Result<(), Rejection> {
+        let test = self.test;
+        for (number, check) in test.checks.iter().enumerate() {
+            if check.after != index {
+                continue;
+            }
+            let values = self.flow.checks[number].clone();
+            let actual = self.checked(values[0])?;
+            let docs = match &check.kind {
+                CheckKind::Holds(_, seen) => self.assertions.holds(actual, seen)?,
+                CheckKind::NotNull(_) => {
+                    vec![self.assertions.assert("assertNotNull", vec![actual.expr.doc])]
+                }
+                CheckKind::Same(..) => {
+                    let other = self.checked(values[1])?;
+                    let args = vec![actual.expr.doc, other.expr.doc];
+                    vec![self.assertions.assert("assertSame", args)]
+                }
+                CheckKind::View(_, view, seen) => self.assertions.view(&actual.expr, view, seen)?,
+            };
+            docs.into_iter().for_each(|doc| self.push(doc));
+        }
+        Ok(())
+    }
+
+    /// A value in an assertion: the call itself if it was kept for that.
+    fn checked(&mut self, value: ValueId) -> Result<Actual, Rejection> {
+        if self.pending.last().is_some_and(|p| p.value == value) {
+            let pending = self.pending.pop().expect("there is a last one");
+            self.flush_all()?;
+            return Ok(Actual { expr: pending.written.expr, certain: pending.written.certain });
+        }
+        self.flush_all()?;
+        Ok(Actual { expr: self.read(value, false)?, certain: true })
+    }
+}
+
+/// `target = value`, broken after the sign if the value's own first line would be too long.
+fn assignment(target: Vec<Doc>, value: Doc) -> Doc {
+    let mut doc = target;
+    let before: usize = doc.iter().map(Doc::width).sum();
+    if before + value.head_width() > HEAD_WIDTH {
+        doc.push(Doc::text(" ="));
+        doc.push(Doc::Nest(vec![Doc::Line, value]));
+        return Doc::Group(doc);
+    }
+    doc.push(Doc::text(" = "));
+    doc.push(value);
+    Doc::Seq(doc)
+}
+
+/// What follows the package and outer classes.
+pub(crate) fn simple_name(class: &ClassName) -> &str {
+    class.local().rsplit('$').find(|part| !part.is_empty()).unwrap_or(class.local())
+}
+
+/// How many values the checks spell out.
+fn observed_values(test: &UnitTest) -> usize {
+    fn count(seen: &Observation) -> usize {
+        match seen {
+            Observation::Array { elements: Some(elements), .. } => elements.iter().map(count).sum(),
+            Observation::Object { views, .. } => views.iter().map(|(_, seen)| count(seen)).sum(),
+            _ => 1,
+        }
+    }
+    let each = test.checks.iter().map(|check| match &check.kind {
+        CheckKind::Holds(_, seen) | CheckKind::View(_, _, seen) => count(seen),
+        CheckKind::NotNull(_) | CheckKind::Same(..) => 1,
+    });
+    each.sum()
+}
