@@ -113,6 +113,9 @@ impl Progress {
     }
 }
 
+/// Failures listed in a summary.
+const MAX_SHOWN: usize = 10;
+
 fn percent(count: Branches) -> String {
     if count.total == 0 {
         return "–".to_owned();
@@ -171,10 +174,12 @@ pub(crate) fn summary(report: &Report, keep: Keep) {
     if report.failures > 0 {
         let option = if keep == Keep::Pass { "; --keep fail writes them as tests" } else { "" };
         println!("{} failures were found{option}:", report.failures);
-        for class in &report.classes {
-            for failing in &class.failing {
-                println!("    {}: {failing}", class.name);
-            }
+        let all = report.classes.iter().flat_map(|c| c.failing.iter().map(move |f| (&c.name, f)));
+        for (class, failing) in all.take(MAX_SHOWN) {
+            println!("    {class}: {failing}");
+        }
+        if report.failures as usize > MAX_SHOWN {
+            println!("    and {} more (--json lists all)", report.failures as usize - MAX_SHOWN);
         }
     }
     if report.interrupted {

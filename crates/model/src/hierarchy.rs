@@ -21,6 +21,8 @@ pub trait Implementations: ClassSource {
     /// Classes known to extend or implement it, directly or not, in a stable order: those of the
     /// project and its dependencies first.
     fn subtypes(&self, name: &ClassName) -> Vec<ClassName>;
+    /// The classes of a package (internal form), in a stable order.
+    fn package_classes(&self, package: &str) -> Vec<ClassName>;
 }
 
 /// Questions about supertypes, answered from a [`ClassSource`].

@@ -25,6 +25,8 @@ const MAX_DEPTH: u32 = 4;
 const MAX_SUBTYPES: usize = 6;
 /// Operations that only make arguments.
 const MAX_SUPPORT: usize = 600;
+/// Methods of other classes tried for a type that cannot be made otherwise.
+const MAX_NEARBY: usize = 4;
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
 
@@ -47,6 +49,7 @@ pub struct Api {
     literals: Vec<Vec<(Type, Literal)>>,
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
+    is_public: Vec<bool>,
 }
 
 impl Api {
@@ -97,6 +100,11 @@ impl Api {
     /// class.
     pub fn needs_first(&self, op: OpId) -> bool {
         self.needs_first[op.0 as usize]
+    }
+
+    /// Whether callers outside the package can make the call.
+    pub fn is_public(&self, op: OpId) -> bool {
+        self.is_public[op.0 as usize]
     }
 
     /// The type itself.
@@ -155,6 +163,7 @@ impl<'w> Finder<'w> {
             literals: Vec::new(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
+            is_public: Vec::new(),
         };
         let package = class.name.package().to_owned();
         Self { world, package, api, wanted: Vec::new(), explored: Vec::new() }
@@ -201,7 +210,18 @@ impl<'w> Finder<'w> {
         self.api.params.push(params);
         self.api.results.push(result);
         self.api.needs_first.push(needs_first);
+        self.api.is_public.push(self.is_public(id));
         Some(id)
+    }
+
+    /// Whether callers outside the package can make the call.
+    fn is_public(&self, id: OpId) -> bool {
+        let op = &self.api.operations[id.0 as usize];
+        let descriptor = op.descriptor();
+        self.world.supertypes(&op.owner).iter().any(|class| {
+            class.access.is_public()
+                && class.method(&op.name, &descriptor).is_some_and(|m| m.access.is_public())
+        })
     }
 
     fn add_subjects(&mut self, class: &Class) {
@@ -302,6 +322,9 @@ impl<'w> Finder<'w> {
                 if !class.is_instantiable() && class.kind != ClassKind::Enum {
                     self.add_subtypes_of(&class, depth);
                 }
+                if class.origin != model::Origin::Jdk && !self.is_made(ty) {
+                    self.add_makers_nearby(&class, ty, depth);
+                }
             }
         }
     }
@@ -335,6 +358,42 @@ impl<'w> Finder<'w> {
                 && !self.api.mutators.contains(&id)
             {
                 self.api.mutators.push(id);
+            }
+        }
+    }
+
+    /// Whether any operation so far results in the type, other than from an object of it.
+    fn is_made(&self, ty: &Type) -> bool {
+        self.api.operations.iter().any(|op| {
+            let makes = op.result.as_ref().is_some_and(|result| self.world.is_subtype(result, ty));
+            makes && !op.params.contains(ty)
+        })
+    }
+
+    /// Methods of other classes of the package that result in the type: what makes a builder whose
+    /// constructor is private. Static ones first, then those of objects.
+    fn add_makers_nearby(&mut self, class: &Class, wanted: &Type, depth: u32) {
+        for is_static in [true, false] {
+            let mut found = 0;
+            for name in self.world.package_classes(class.name.package()) {
+                let Some(other) = self.world.class(&name) else { continue };
+                for method in &other.methods {
+                    let makes = method.access.is_static() == is_static
+                        && !method.is_constructor()
+                        && method.params.len() <= 3
+                        && name != class.name
+                        && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, wanted))
+                        && self.is_usable(&other, method);
+                    if makes && self.add(Operation::of_method(&other, method), depth).is_some() {
+                        found += 1;
+                    }
+                }
+                if found >= MAX_NEARBY {
+                    break;
+                }
+            }
+            if found > 0 {
+                return;
             }
         }
     }

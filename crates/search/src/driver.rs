@@ -11,7 +11,7 @@ use crate::Rng;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
-use crate::failures::Failures;
+use crate::failures::{self, Failures};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
@@ -55,6 +55,7 @@ pub struct Kept {
 /// What became of the calls of one operation.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct OpStatistics {
+    /// Returned without an effect that a test must not have.
     pub(crate) returned: u64,
     pub(crate) threw: u64,
     pub(crate) cut: u64,
@@ -288,7 +289,9 @@ impl<'a, E: Executor> Driver<'a, E> {
         let statistics = self.per_op.entry(op).or_default();
         statistics.effects = statistics.effects.union(effects);
         match ending {
-            Ending::Normal => statistics.returned += 1,
+            Ending::Normal => {
+                statistics.returned += u64::from(effects.may_be_emitted());
+            }
             Ending::Cut(..) => {
                 statistics.cut += 1;
                 self.statistics.cuts += 1;
@@ -300,8 +303,9 @@ impl<'a, E: Executor> Driver<'a, E> {
                 if is_new || count <= LOOK_ALWAYS || count.is_multiple_of(LOOK_EVERY) {
                     let thrown = self.executor.thrown()?;
                     statistics.last_thrown = Some(thrown.class.clone());
-                    if effects.may_be_emitted() {
-                        self.failures.consider(case, at, &thrown);
+                    if effects.may_be_emitted() && self.api.is_public(op) {
+                        let null = failures::passes_null(self.executor, case, at);
+                        self.failures.consider(case, at, &thrown, null);
                     }
                     return Some(thrown);
                 }

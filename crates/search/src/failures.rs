@@ -1,6 +1,8 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
-use model::{ClassName, Frame, Literal, TestCase, Thrown};
+use model::{ClassName, Frame, TestCase, Thrown};
+
+use crate::executor::Executor;
 
 /// A test whose last call throws what it should not.
 #[derive(Clone, Debug)]
@@ -30,8 +32,14 @@ const MAX_CAUSES: usize = 50;
 
 impl Failures {
     /// Looks at an exception of call `at`.
-    pub(crate) fn consider(&mut self, case: &TestCase, at: usize, thrown: &Thrown) {
-        let Some(frame) = unexpected(case, at, thrown) else { return };
+    pub(crate) fn consider(
+        &mut self,
+        case: &TestCase,
+        at: usize,
+        thrown: &Thrown,
+        passes_null: bool,
+    ) {
+        let Some(frame) = unexpected(thrown, passes_null) else { return };
         let mut case = case.clone();
         case.calls.truncate(at + 1);
         let known = self.found.iter_mut().find(|f| f.is_same_cause(&thrown.class, frame));
@@ -57,7 +65,7 @@ impl Failures {
 
 /// Where the exception came from, if it is one no caller could expect: a null pointer although no
 /// null was passed, or a failed assertion, in code that is not the JDK's.
-pub(crate) fn unexpected<'t>(case: &TestCase, at: usize, thrown: &'t Thrown) -> Option<&'t Frame> {
+pub(crate) fn unexpected(thrown: &Thrown, passes_null: bool) -> Option<&Frame> {
     let frame = thrown.frames.first()?;
     let in_jdk = ["java/", "javax/", "jdk/", "sun/"]
         .iter()
@@ -65,10 +73,10 @@ pub(crate) fn unexpected<'t>(case: &TestCase, at: usize, thrown: &'t Thrown) -> 
     let counts = match thrown.class.as_internal() {
         "java/lang/NullPointerException" => {
             // `Objects.requireNonNull` and explicit throws carry a message of the author's; the
-            // JVM's own helpful messages start with one of these words.
+            // JVM's own helpful messages start with this word.
             let by_jvm =
                 thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
-            by_jvm && !passes_null(case, at)
+            by_jvm && !passes_null
         }
         "java/lang/AssertionError" => true,
         _ => false,
@@ -76,9 +84,7 @@ pub(crate) fn unexpected<'t>(case: &TestCase, at: usize, thrown: &'t Thrown) -> 
     (counts && !in_jdk).then_some(frame)
 }
 
-fn passes_null(case: &TestCase, at: usize) -> bool {
-    case.calls[..=at]
-        .iter()
-        .flat_map(|call| &call.args)
-        .any(|slot| case.slots[slot.index()].init == Some(Literal::Null))
+/// Whether any call up to `at` is given a `null`, written down or come from another call.
+pub(crate) fn passes_null(executor: &impl Executor, case: &TestCase, at: usize) -> bool {
+    case.calls[..=at].iter().flat_map(|call| &call.args).any(|slot| executor.is_null(*slot))
 }

@@ -190,8 +190,9 @@ fn choose(candidates: &[Candidate]) -> Vec<(usize, Vec<usize>)> {
                 (std::cmp::Reverse(*gain), candidates[*index].case.calls.len(), *index)
             });
         let Some((_, index)) = best else { break };
-        let goal: Vec<usize> =
-            (0..probes).filter(|probe| candidates[index].hits[*probe] != 0 && open[*probe]).collect();
+        let goal: Vec<usize> = (0..probes)
+            .filter(|probe| candidates[index].hits[*probe] != 0 && open[*probe])
+            .collect();
         for probe in &goal {
             open[*probe] = false;
         }
@@ -254,7 +255,8 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
     let shown = clean
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
-            failures::unexpected(case, last, &thrown)
+            let null = failures::passes_null(driver.executor, case, last);
+            failures::unexpected(&thrown, null)
                 .is_some_and(|frame| failure.is_same_cause(&thrown.class, frame))
         });
     driver.executor.end();

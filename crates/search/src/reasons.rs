@@ -123,7 +123,7 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
             reasons.push(never_called(api, *id, op));
             continue;
         };
-        if statistics.returned > 0 && statistics.effects.may_be_emitted() {
+        if statistics.returned > 0 {
             continue;
         }
         let (code, detail) = if let Some(why) = &statistics.unlinkable {

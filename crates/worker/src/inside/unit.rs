@@ -63,6 +63,10 @@ impl Implementations for Known<'_> {
         }
         found
     }
+
+    fn package_classes(&self, package: &str) -> Vec<ClassName> {
+        self.0.package_classes(package)
+    }
 }
 
 /// Searches tests for the unit's class; what cannot be done is a reason in the result.
