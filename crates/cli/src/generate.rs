@@ -122,6 +122,7 @@ fn one_target(
             files: Vec::new(),
             calls: 0,
             failing: Vec::new(),
+            notes: Vec::new(),
         });
     }
     report.classes.sort_by(|a, b| a.name.cmp(&b.name));

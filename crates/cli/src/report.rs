@@ -32,6 +32,8 @@ pub(crate) struct ClassReport {
     pub(crate) files: Vec<String>,
     pub(crate) calls: u64,
     pub(crate) failing: Vec<String>,
+    /// Tests that were dropped, and why, a line each.
+    pub(crate) notes: Vec<String>,
 }
 
 /// The whole run.

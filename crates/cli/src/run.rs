@@ -232,6 +232,7 @@ impl Shared<'_> {
             files,
             calls: result.statistics.calls,
             failing: failing.survivors.iter().filter_map(described).collect(),
+            notes: passing.notes.into_iter().chain(failing.notes).collect(),
         })
     }
 }

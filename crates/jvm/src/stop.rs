@@ -1,6 +1,10 @@
 //! Stopping a Java thread from another thread (JVMTI `StopThread`).
 
 use jvmti_bindings::sys::jni::{jobject, jvalue};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, JVMTI_THREAD_STATE_PARKED,
+    JVMTI_THREAD_STATE_SLEEPING, JVMTI_THREAD_STATE_WAITING,
+};
 use std::ptr;
 
 use crate::boot::jvmti;
@@ -35,6 +39,20 @@ impl Stopper {
             let stop = env.global_or(stop, || "TesthoundStop".into())?;
             Ok(Self { thread, stop })
         }
+    }
+
+    /// Whether the thread sleeps or waits for something.
+    pub fn is_blocked(&self, jvm: &Jvm) -> Result<bool, JvmError> {
+        jvm.attach()?;
+        let mut state = 0;
+        // SAFETY: the reference is global and live; the out pointer is valid.
+        let result = unsafe { jvmti!(jvm, GetThreadState, self.thread, &mut state) };
+        jvm.check("GetThreadState", result)?;
+        let blocked = JVMTI_THREAD_STATE_WAITING
+            | JVMTI_THREAD_STATE_SLEEPING
+            | JVMTI_THREAD_STATE_PARKED
+            | JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER;
+        Ok(state & blocked != 0)
     }
 
     /// Throws into the thread. The exception arrives at its next safepoint, or not at all if it is

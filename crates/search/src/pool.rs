@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{Literal, Slot, TestCase, Type};
+use model::{Literal, Operation, Slot, TestCase, Type};
 
 use crate::Rng;
 use crate::api::{Api, TypeId};
@@ -66,6 +66,13 @@ impl Pool {
         } else {
             let victim = rng.rand_range(0..MAX_MET as u64) as usize;
             met[victim] = (of.clone(), value);
+        }
+    }
+
+    /// Forgets every object that the operation had a part in.
+    pub(crate) fn purge(&mut self, op: &Arc<Operation>) {
+        for entries in &mut self.entries {
+            entries.retain(|entry| !entry.case.calls.iter().any(|call| call.op == *op));
         }
     }
 

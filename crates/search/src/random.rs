@@ -24,6 +24,9 @@ const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
+/// Times an operation may be cut short before it is left alone.
+const MAX_STEP_CUTS: u32 = 50;
+const MAX_CLOCK_CUTS: u32 = 4;
 /// Longer tests are not built.
 const MAX_CALLS: usize = 40;
 /// Remembered tests, to drop duplicates; forgotten all at once when there are more.
@@ -68,6 +71,30 @@ impl<'a> FeedbackDirected<'a> {
     fn avoid(&mut self, op: OpId) {
         self.avoided[op.0 as usize] = true;
         self.subjects.retain(|s| *s != op);
+        self.pool.purge(self.api.operation(op));
+    }
+
+    /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What
+    /// made its arguments may be the cause, such as a stream that nobody writes to.
+    fn blame(&mut self, case: &TestCase, at: usize, cut: model::Cut) {
+        let limit = if cut == model::Cut::Steps { MAX_STEP_CUTS } else { MAX_CLOCK_CUTS };
+        let call = &case.calls[at];
+        let makers = case.calls[..at]
+            .iter()
+            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)));
+        let blamed: Vec<OpId> = (makers.map(|made| &made.op).filter(|_| cut != model::Cut::Steps))
+            .chain([&call.op])
+            .filter_map(|op| self.api.id_of(op))
+            .collect();
+        for op in blamed {
+            // A maker of arguments is easier to do without than a method under test.
+            let is_subject = self.api.subjects().contains(&op);
+            let cuts = &mut self.cuts[op.0 as usize];
+            *cuts += if is_subject { 1 } else { 2 };
+            if *cuts >= limit {
+                self.avoid(op);
+            }
+        }
     }
 
     fn build(&self, rng: &mut Rng) -> Option<TestCase> {
@@ -239,16 +266,7 @@ impl Strategy for FeedbackDirected<'_> {
                     self.avoid(op);
                 }
             }
-            Ending::Cut(at, cut) => {
-                if let Some(op) = self.api.id_of(&case.calls[*at].op) {
-                    let cuts = &mut self.cuts[op.0 as usize];
-                    *cuts += 1;
-                    // A call cut by the clock costs a second each time.
-                    if *cuts > 50 || *cut != model::Cut::Steps {
-                        self.avoid(op);
-                    }
-                }
-            }
+            Ending::Cut(at, cut) => self.blame(case, *at, *cut),
             _ => {}
         }
     }

@@ -56,6 +56,8 @@ pub struct Checked {
     pub survivors: Vec<usize>,
     /// What became of the others.
     pub dropped: Dropped,
+    /// The same in words, a line per test.
+    pub notes: Vec<String>,
 }
 
 /// Checks suites with the services of a run.
@@ -96,10 +98,11 @@ impl Checker {
             tests,
             survivors: (0..tests.len()).collect(),
             dropped: Dropped::default(),
+            notes: Vec::new(),
         };
         let source = round.check(order)?;
-        let (survivors, dropped) = (round.survivors, round.dropped);
-        Ok(Checked { source: source.filter(|_| !survivors.is_empty()), survivors, dropped })
+        let Round { survivors, dropped, notes, .. } = round;
+        Ok(Checked { source: source.filter(|_| !survivors.is_empty()), survivors, dropped, notes })
     }
 }
 
@@ -109,6 +112,7 @@ struct Round<'c> {
     tests: &'c [UnitTest],
     survivors: Vec<usize>,
     dropped: Dropped,
+    notes: Vec<String>,
 }
 
 impl Round<'_> {
@@ -126,13 +130,18 @@ impl Round<'_> {
             if bad.is_empty() {
                 continue;
             }
-            for (_, end) in &bad {
-                let count = match end {
-                    TestEnd::LeftChanged(_) => &mut self.dropped.unsafe_effect,
-                    _ if environment == Environment::Changed => &mut self.dropped.environment,
-                    _ => &mut self.dropped.unreproducible,
+            for (index, end) in &bad {
+                let (count, kind) = match end {
+                    TestEnd::LeftChanged(_) => (&mut self.dropped.unsafe_effect, "has an effect"),
+                    _ if environment == Environment::Changed => {
+                        (&mut self.dropped.environment, "depends on order or environment")
+                    }
+                    _ => (&mut self.dropped.unreproducible, "is not reproducible"),
                 };
                 *count += 1;
+                let at = self.survivors.iter().position(|s| s == index);
+                let name = at.and_then(|at| source.tests[at].as_deref()).unwrap_or("a test");
+                self.notes.push(format!("{name} {kind}: {end:?}"));
             }
             self.survivors.retain(|test| !bad.iter().any(|(b, _)| b == test));
             let Some(again) = self.compile()? else { return Ok(None) };
@@ -158,6 +167,8 @@ impl Round<'_> {
                 let rejected: Vec<usize> =
                     source.rejected.iter().map(|(at, _)| self.survivors[*at]).collect();
                 self.dropped.unwritable += rejected.len() as u32;
+                let words = source.rejected.iter().map(|(_, why)| format!("a test: {why}"));
+                self.notes.extend(words);
                 self.survivors.retain(|test| !rejected.contains(test));
                 continue;
             }
@@ -174,6 +185,8 @@ impl Round<'_> {
             if errors.is_empty() {
                 return Ok(Some((source, folder)));
             }
+            let words = errors.iter().map(|e| format!("{}:{}: {}", e.file, e.line, e.message));
+            self.notes.extend(words);
             let refused = self.refused(&source, &errors);
             self.dropped.uncompilable += refused.len() as u32;
             self.survivors.retain(|test| !refused.contains(test));

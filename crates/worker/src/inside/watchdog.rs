@@ -9,17 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jvm::{Blackbox, Jvm, JvmError, Stopper};
+use jvm::{Blackbox, Jvm, JvmError, Position, Stopper};
 
 use crate::inside::machine::Machine;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
 
-/// A call that takes longer is stopped.
+/// A call that runs for longer is stopped.
 const CALL_LIMIT: Duration = Duration::from_millis(1500);
-/// A call that goes on for so long after it was stopped cannot be stopped.
+/// A call that waits for something for longer is stopped: nothing will come.
+const BLOCKED_LIMIT: Duration = Duration::from_millis(150);
+/// A call that goes on for so long after the limit cannot be stopped.
 const STOP_LIMIT: Duration = Duration::from_millis(700);
-const LOOK_EVERY: Duration = Duration::from_millis(25);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The watchdog; it ends with this.
 pub(crate) struct Watchdog {
@@ -43,52 +45,62 @@ pub(crate) fn start(
     sender: &Sender,
 ) -> Result<Watchdog, JvmError> {
     let stopper = Stopper::for_current_thread(jvm)?;
-    let blackbox = machine.blackbox.clone();
     let over = Arc::new(AtomicBool::new(false));
-    let asked = Arc::new(AtomicBool::new(false));
-    // Stopping waits for a safepoint, which may never come: not on the thread that keeps the time.
-    let stop_thread = stop_on_request(jvm.clone(), stopper, &asked, &over);
-    let (sender, flag) = (sender.clone(), over.clone());
-    let thread = std::thread::spawn(move || {
-        watch(&blackbox, &sender, &flag, &asked);
-        drop(stop_thread);
-    });
+    let (jvm, blackbox, flag) = (jvm.clone(), machine.blackbox.clone(), over.clone());
+    // Stopping waits for a safepoint, which may never come: not on the thread that can ask for help.
+    std::thread::spawn(move || stop_calls(&jvm, &stopper, &blackbox, &flag));
+    let (blackbox, sender, flag) = (machine.blackbox.clone(), sender.clone(), over.clone());
+    let thread = std::thread::spawn(move || ask_for_help(&blackbox, &sender, &flag));
     Ok(Watchdog { over, thread: Some(thread) })
 }
 
-fn stop_on_request(
-    jvm: Jvm,
-    stopper: Stopper,
-    asked: &Arc<AtomicBool>,
-    over: &Arc<AtomicBool>,
-) -> JoinHandle<()> {
-    let (asked, over) = (asked.clone(), over.clone());
-    std::thread::spawn(move || {
-        while !over.load(Ordering::Acquire) {
-            if asked.swap(false, Ordering::AcqRel) {
-                // A failure shows as a call that goes on, which the watchdog handles.
-                let _ = stopper.stop(&jvm);
-            }
-            std::thread::sleep(LOOK_EVERY);
-        }
-    })
+/// How long the call under way has been.
+struct Timer {
+    position: Position,
+    since: Instant,
 }
 
-fn watch(blackbox: &Blackbox, sender: &Sender, over: &AtomicBool, asked: &AtomicBool) {
-    let mut position = blackbox.position();
-    let mut since = Instant::now();
-    let mut stopped = false;
+impl Timer {
+    fn new(blackbox: &Blackbox) -> Self {
+        Self { position: blackbox.position(), since: Instant::now() }
+    }
+
+    /// How long the same call has been under way; nothing if none is.
+    fn look(&mut self, blackbox: &Blackbox) -> Duration {
+        let now = blackbox.position();
+        if now != self.position || now.operation.is_none() {
+            *self = Self { position: now, since: Instant::now() };
+        }
+        self.since.elapsed()
+    }
+
+    /// Counts from now on.
+    fn restart(&mut self) {
+        self.since = Instant::now();
+    }
+}
+
+fn stop_calls(jvm: &Jvm, stopper: &Stopper, blackbox: &Blackbox, over: &AtomicBool) {
+    let mut timer = Timer::new(blackbox);
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
-        let now = blackbox.position();
-        if now != position || now.operation.is_none() {
-            position = now;
-            since = Instant::now();
-            stopped = false;
-        } else if !stopped && since.elapsed() > CALL_LIMIT {
-            asked.store(true, Ordering::Release);
-            stopped = true;
-        } else if stopped && since.elapsed() > CALL_LIMIT + STOP_LIMIT {
+        let spent = timer.look(blackbox);
+        if spent < BLOCKED_LIMIT {
+            continue;
+        }
+        if spent >= CALL_LIMIT || stopper.is_blocked(jvm).unwrap_or(false) {
+            // A failure shows as a call that goes on, for which help is asked.
+            let _ = stopper.stop(jvm);
+            timer.restart();
+        }
+    }
+}
+
+fn ask_for_help(blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
+    let mut timer = Timer::new(blackbox);
+    while !over.load(Ordering::Acquire) {
+        std::thread::sleep(LOOK_EVERY);
+        if timer.look(blackbox) >= CALL_LIMIT + STOP_LIMIT {
             tell(sender, &Reply::Hung);
             return;
         }
