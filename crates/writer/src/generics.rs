@@ -91,6 +91,23 @@ pub(crate) fn substitute(ty: &GenericType, bindings: &Bindings) -> Option<Generi
     })
 }
 
+/// Whether the type mentions a variable that stands for a wildcard.
+pub(crate) fn captures(ty: &GenericType, bindings: &Bindings) -> bool {
+    match ty {
+        GenericType::Primitive(_) => false,
+        GenericType::Variable(name) => bindings
+            .iter()
+            .any(|(bound, to)| bound == name && !matches!(to, TypeArgument::Exact(_))),
+        GenericType::Array(element) => captures(element, bindings),
+        GenericType::Class { args, .. } => args.iter().any(|arg| match arg {
+            TypeArgument::Any => false,
+            TypeArgument::Exact(t) | TypeArgument::Extends(t) | TypeArgument::Super(t) => {
+                captures(t, bindings)
+            }
+        }),
+    }
+}
+
 fn substitute_argument(arg: &TypeArgument, bindings: &Bindings) -> Option<TypeArgument> {
     Some(match arg {
         TypeArgument::Any => TypeArgument::Any,
@@ -98,6 +115,12 @@ fn substitute_argument(arg: &TypeArgument, bindings: &Bindings) -> Option<TypeAr
             .iter()
             .find(|(bound, _)| bound == name)
             .map_or_else(|| arg.clone(), |(_, to)| to.clone()),
+        // Deeper inside, a wildcard is captured: it is one type everywhere, not any.
+        TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty)
+            if captures(ty, bindings) =>
+        {
+            return None;
+        }
         TypeArgument::Exact(ty) => TypeArgument::Exact(substitute(ty, bindings)?),
         TypeArgument::Extends(ty) => TypeArgument::Extends(substitute(ty, bindings)?),
         TypeArgument::Super(ty) => TypeArgument::Super(substitute(ty, bindings)?),

@@ -211,7 +211,12 @@ fn solvable(scope: Scope, variable: &Variable) -> bool {
             && within_bounds(scope, variable.param, first, &variable.lower);
     }
     if !constrained {
-        return variable.upper.is_empty() || unbounded;
+        // Types that are not related have no common subtype that javac would infer.
+        let least = variable
+            .upper
+            .iter()
+            .any(|least| variable.upper.iter().all(|u| fits(scope, least, u, Unchecked::Refused)));
+        return variable.upper.is_empty() || (unbounded && least);
     }
     let top = variable.lower.iter().find(|candidate| {
         variable.lower.iter().all(|other| fits(scope, other, candidate, Unchecked::Refused))

@@ -7,7 +7,9 @@ use model::{
     TypeParameter,
 };
 
-use crate::generics::{Bindings, Scope, Supertype, bind, erase, has_variables, raw, substitute};
+use crate::generics::{
+    Bindings, Scope, Supertype, bind, captures, erase, has_variables, raw, substitute,
+};
 
 /// A method or constructor that a call could mean.
 #[derive(Clone)]
@@ -212,6 +214,11 @@ fn generic(
 ) -> Option<Candidate> {
     // A type parameter of the method hides one of the class.
     bindings.retain(|(name, _)| signature.type_params.iter().all(|p| p.name != *name));
+    // What a captured wildcard stands for cannot be passed in.
+    let bounds = signature.type_params.iter().flat_map(|p| &p.bounds);
+    if signature.params.iter().chain(bounds).any(|ty| captures(ty, &bindings)) {
+        return None;
+    }
     let mut type_params = signature.type_params.clone();
     for bound in type_params.iter_mut().flat_map(|p| &mut p.bounds) {
         *bound = substitute(bound, &bindings)?;
