@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use model::ClassName;
 use search::{Reason, ReasonCode};
 use worker::{Dropped, Launcher};
 
@@ -12,7 +13,7 @@ use crate::console::{self, Progress};
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::report::{Branches, ClassReport, Report};
-use crate::run::{Plan, Spend, failing_suffix, file_of, run};
+use crate::run::{Plan, Spend, failing_suffix, run};
 use crate::select::Selection;
 use crate::target::{Target, targets};
 
@@ -81,6 +82,8 @@ fn one_target(
     if options.keep != Keep::Pass {
         suffixes.push(failing_suffix(&options.suffix));
     }
+    let file_of =
+        |class: &ClassName, suffix: &str| writer::test_path(&*target.world, class, suffix);
     let (classes, taken): (Vec<_>, Vec<_>) = chosen
         .into_iter()
         .partition(|class| suffixes.iter().all(|suffix| output.is_free(&file_of(class, suffix))));

@@ -119,13 +119,6 @@ pub(crate) fn failing_suffix(suffix: &str) -> String {
     format!("Failing{suffix}")
 }
 
-/// The file of a class's tests, as the writer will name it.
-pub(crate) fn file_of(class: &ClassName, suffix: &str) -> String {
-    let folder =
-        if class.package().is_empty() { String::new() } else { format!("{}/", class.package()) };
-    format!("{folder}{}{suffix}.java", class.local().replace('$', ""))
-}
-
 impl Shared<'_> {
     fn fail(&self, error: anyhow::Error) {
         let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -220,10 +220,14 @@ fn rank(declaring: &ClassName, origin: Origin, method: &model::Method) -> Option
         return None;
     }
     if name == "toString" {
-        return (origin != Origin::Jdk || declaring.package() == "java/util").then_some(4);
+        return (origin != Origin::Jdk || declaring.package() == "java/util").then_some(2);
     }
-    if matches!(name, "size" | "length" | "isEmpty" | "intValue" | "longValue" | "doubleValue") {
+    if matches!(name, "size" | "length" | "isEmpty") {
         return Some(0);
+    }
+    // Views of a number as each primitive type say the same thing again.
+    if name.ends_with("Value") && !starts("get") {
+        return (name == "doubleValue").then_some(3);
     }
     (starts("get") || starts("is") || starts("has")).then_some(1)
 }

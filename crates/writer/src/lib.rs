@@ -33,7 +33,7 @@ mod unit;
 mod variable;
 
 pub use rejection::Rejection;
-pub use unit::write;
+pub use unit::{test_path, write};
 
 use model::{ClassName, UnitTest};
 

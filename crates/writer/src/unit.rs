@@ -25,7 +25,7 @@ const WIDTH: usize = 100;
 pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Source {
     let package = suite.class.package();
     let scope = Scope { classes, package };
-    let class_name = simple_names(classes, &suite.class).concat() + &options.suffix;
+    let class_name = test_class_name(classes, &suite.class, &options.suffix);
     let mut written: Vec<(usize, Body)> = Vec::new();
     let mut rejected = Vec::new();
     for (index, test) in suite.tests.iter().enumerate() {
@@ -43,15 +43,36 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
     let bodies: Vec<&Body> = written.iter().map(|(_, body)| body).collect();
     let file = File { scope, options, package, class_name: &class_name };
     let text = file.text(&titles, &bodies);
-    let folder = if package.is_empty() { String::new() } else { format!("{package}/") };
     Source {
         package: package.replace('/', "."),
-        path: format!("{folder}{class_name}.java"),
+        path: test_path(classes, &suite.class, &options.suffix),
         class_name,
         text,
         tests,
         rejected,
     }
+}
+
+/// The name of the class that tests a class: `FooTest`, and for a nested class `OuterInnerTest`, or
+/// `Outer_InnerTest` where there is a class `OuterInner` too.
+fn test_class_name(classes: &dyn ClassSource, class: &ClassName, suffix: &str) -> String {
+    let names = simple_names(classes, class);
+    let joined = names.concat();
+    let folder = folder(class);
+    let is_taken = names.len() > 1
+        && classes.class(&ClassName::internal(&format!("{folder}{joined}"))).is_some();
+    let name = if is_taken { names.join("_") } else { joined };
+    name + suffix
+}
+
+fn folder(class: &ClassName) -> String {
+    let package = class.package();
+    if package.is_empty() { String::new() } else { format!("{package}/") }
+}
+
+/// Where the tests of a class go below the source root: `org/x/FooTest.java`.
+pub fn test_path(classes: &dyn ClassSource, class: &ClassName, suffix: &str) -> String {
+    format!("{}{}.java", folder(class), test_class_name(classes, class, suffix))
 }
 
 /// Assertion methods: a test of such a name would hide the static import.
