@@ -26,6 +26,9 @@ pub(crate) fn audit<E: Executor>(
     objects: &[(Arc<TestCase>, Slot)],
 ) -> Vec<UnitTest> {
     let laws = laws_of(classes, class);
+    // An object that was given a null may well throw: that says nothing of the class.
+    let objects: Vec<_> =
+        objects.iter().filter(|(case, _)| !is_given_null(case)).cloned().collect();
     let mut broken: Vec<(Contract, TestCase, Vec<Slot>)> = Vec::new();
     let count = objects.len();
     for law in laws {
@@ -35,7 +38,7 @@ pub(crate) fn audit<E: Executor>(
             _ => triples(count),
         };
         for combination in combinations {
-            let (case, slots) = combine(objects, &combination);
+            let (case, slots) = combine(&objects, &combination);
             if violates(driver, law, &case, &slots) {
                 broken.push((law, case, slots));
                 break;
@@ -49,6 +52,11 @@ pub(crate) fn audit<E: Executor>(
             report(law, case, slots)
         })
         .collect()
+}
+
+fn is_given_null(case: &TestCase) -> bool {
+    let mut given = case.calls.iter().flat_map(|call| &call.args);
+    given.any(|slot| case.slots[slot.index()].init == Some(Literal::Null))
 }
 
 fn arity(law: Contract) -> usize {

@@ -10,7 +10,7 @@ use model::EffectKind;
 use rustc_hash::FxHashMap;
 
 /// Methods of the JDK that change state of the whole process, by class.
-const SETTERS: [(&str, &str, EffectKind); 19] = [
+const SETTERS: [(&str, &str, EffectKind); 17] = [
     ("java/util/Locale", "setDefault", EffectKind::Locale),
     ("java/util/TimeZone", "setDefault", EffectKind::TimeZone),
     ("java/lang/System", "setProperty", EffectKind::SystemProperty),
@@ -28,8 +28,6 @@ const SETTERS: [(&str, &str, EffectKind); 19] = [
     ("java/net/Authenticator", "setDefault", EffectKind::Setting),
     ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
     ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
-    ("java/util/logging/LogManager", "reset", EffectKind::Setting),
-    ("java/util/logging/LogManager", "readConfiguration", EffectKind::Setting),
 ];
 
 /// Hooked classes that are in use before the hook is: they are sent through it again.
