@@ -16,6 +16,7 @@ use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason};
+use crate::record::{record, went_alike};
 use crate::regression;
 use crate::strategy::Ending;
 
@@ -48,7 +49,7 @@ pub fn finish<E: Executor>(
     objects: &[(Arc<TestCase>, Slot)],
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
-    let (candidates, flaky) = measure(driver);
+    let (candidates, mut flaky) = measure(driver);
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     for (index, goal) in choose(&candidates) {
         let candidate = &candidates[index];
@@ -62,6 +63,11 @@ pub fn finish<E: Executor>(
             continue;
         };
         if tests.iter().any(|(known, _)| *known == test) {
+            continue;
+        }
+        let first = record(driver.executor, &test.case);
+        if !went_alike(&first, &record(driver.executor, &test.case)) {
+            flaky += 1;
             continue;
         }
         if let Some(hits) = run_whole(driver, &test.case) {
@@ -256,7 +262,10 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
             let null = failures::passes_null(driver.executor, case, last);
-            failures::unexpected(&thrown, null)
+            driver
+                .failures
+                .exceptions
+                .unexpected(&thrown, null)
                 .is_some_and(|frame| failure.is_same_cause(&thrown.class, frame))
         });
     driver.executor.end();
