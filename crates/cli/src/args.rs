@@ -89,6 +89,12 @@ pub(crate) struct GenerateOptions {
     /// Which tests to write
     #[arg(long, value_enum, default_value_t = Keep::Pass)]
     pub(crate) keep: Keep,
+    /// An exception class that is a failure wherever it comes from; can be repeated
+    #[arg(long = "failure-exception", value_name = "CLASS")]
+    pub(crate) failure_exceptions: Vec<String>,
+    /// An exception class that is never a failure; can be repeated
+    #[arg(long = "expected-exception", value_name = "CLASS")]
+    pub(crate) expected_exceptions: Vec<String>,
     /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,
     /// else `testhound-tests`]
     #[arg(long, value_name = "DIR")]

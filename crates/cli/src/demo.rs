@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use search::Exceptions;
 use toolchain::{JUnitKind, JUnitSources};
 use worker::{Launcher, Scratch, Services};
 use writer::Junit;
@@ -58,6 +59,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         seed: 1,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         keep: Keep::Both,
+        exceptions: Exceptions::default(),
         suffix: "Test".to_owned(),
         output: &output,
         launcher,

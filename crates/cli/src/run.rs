@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
 use model::{ClassName, UnitTest};
-use search::{Reason, ReasonCode};
+use search::{Exceptions, Reason, ReasonCode};
 use worker::{
     Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget, UnitResult,
 };
@@ -37,6 +37,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
     pub(crate) keep: Keep,
+    pub(crate) exceptions: Exceptions,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -177,6 +178,7 @@ impl Shared<'_> {
             class: class.as_internal().to_owned(),
             seed: seed_of(plan.seed, class),
             budget,
+            exceptions: plan.exceptions.clone(),
             avoid: Vec::new(),
             replay: Vec::new(),
         };

@@ -11,7 +11,7 @@ use crate::Rng;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
-use crate::failures::{self, Failures};
+use crate::failures::{self, Exceptions, Failures};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
@@ -23,6 +23,8 @@ pub struct Settings {
     pub seed: u64,
     /// Set from outside to end the search early.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Which exceptions are failures.
+    pub exceptions: Exceptions,
 }
 
 /// What a search tells while it runs.
@@ -139,7 +141,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         Self {
             executor,
             api,
-            failures: Failures::default(),
+            failures: Failures::new(settings.exceptions),
             per_op: FxHashMap::default(),
             covered: initial.clone(),
             initial,

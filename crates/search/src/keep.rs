@@ -16,6 +16,7 @@ use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason};
+use crate::record::{record, went_alike};
 use crate::regression;
 use crate::strategy::Ending;
 
@@ -48,11 +49,12 @@ pub fn finish<E: Executor>(
     objects: &[(Arc<TestCase>, Slot)],
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
-    let (candidates, flaky) = measure(driver);
+    let (candidates, mut flaky) = measure(driver);
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     for (index, goal) in choose(&candidates) {
         let candidate = &candidates[index];
-        let case = minimize(&candidate.case, &classes, |shorter| {
+        let outcome = record(driver.executor, &candidate.case);
+        let case = minimize(&candidate.case, &outcome, &classes, |shorter| {
             run_last(driver, shorter).is_some_and(|seen| {
                 seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
             })
@@ -62,6 +64,11 @@ pub fn finish<E: Executor>(
             continue;
         };
         if tests.iter().any(|(known, _)| *known == test) {
+            continue;
+        }
+        let first = record(driver.executor, &test.case);
+        if !went_alike(&first, &record(driver.executor, &test.case)) {
+            flaky += 1;
             continue;
         }
         if let Some(hits) = run_whole(driver, &test.case) {
@@ -240,8 +247,10 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
             if !shows(driver, &failure.case, &failure) {
                 return None;
             }
-            let case =
-                minimize(&failure.case, &classes, |candidate| shows(driver, candidate, &failure));
+            let outcome = record(driver.executor, &failure.case);
+            let case = minimize(&failure.case, &outcome, &classes, |candidate| {
+                shows(driver, candidate, &failure)
+            });
             Some(report(case, &failure))
         })
         .collect()
@@ -256,7 +265,10 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
             let null = failures::passes_null(driver.executor, case, last);
-            failures::unexpected(&thrown, null)
+            driver
+                .failures
+                .exceptions
+                .unexpected(&thrown, null)
                 .is_some_and(|frame| failure.is_same_cause(&thrown.class, frame))
         });
     driver.executor.end();

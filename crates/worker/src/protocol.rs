@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Kept, Reason, Statistics};
+use search::{Exceptions, Kept, Reason, Statistics};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How much a worker may spend on a unit.
@@ -27,6 +27,8 @@ pub struct Unit {
     pub seed: u64,
     /// How much to spend.
     pub budget: UnitBudget,
+    /// Which exceptions are failures.
+    pub exceptions: Exceptions,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.

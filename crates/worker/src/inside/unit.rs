@@ -225,7 +225,12 @@ fn search(
         UnitBudget::Calls(calls) => Budget::Calls(calls),
         UnitBudget::Time(time) => Budget::Time(time),
     };
-    let settings = Settings { budget, seed: unit.seed, stop: Some(stop.clone()) };
+    let settings = Settings {
+        budget,
+        seed: unit.seed,
+        stop: Some(stop.clone()),
+        exceptions: unit.exceptions.clone(),
+    };
     let mut driver = Driver::new(machine, api, settings);
     let mut strategy = FeedbackDirected::new(api, avoid);
     for kept in &unit.replay {
