@@ -257,6 +257,7 @@ fn search(
     let initial = initial.collect();
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
+    reasons.retain(|reason| unit.avoid.iter().all(|op| op.to_string() != reason.member));
     for op in &unit.avoid {
         reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
     }
