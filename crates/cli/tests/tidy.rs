@@ -79,7 +79,8 @@ fn documents_name_files_that_exist() {
         let text = read(&document);
         let folder = root().join(&document).parent().expect("a file has a folder").to_owned();
         for path in quoted(&text) {
-            let is_path = tops.iter().any(|top| path.starts_with(top)) && !path.contains([' ', '*']);
+            let is_path =
+                tops.iter().any(|top| path.starts_with(top)) && !path.contains([' ', '*']);
             if is_path {
                 named += 1;
                 if !root().join(path).exists() {

@@ -258,9 +258,6 @@ fn search(
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
     reasons.retain(|reason| unit.avoid.iter().all(|op| op.to_string() != reason.member));
-    for op in &unit.avoid {
-        reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
-    }
     if let Some(why) = machine.broken() {
         reasons.push(Reason::of_class(ReasonCode::Unlinkable, why.to_owned()));
     }
