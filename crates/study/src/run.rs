@@ -137,7 +137,7 @@ impl Study {
         let jars = toolchain::resolve(&self.maven, &[&library.coordinates()], Transitive::Yes)?;
         let (jar, dependencies) = split(&jars, library)?;
         let image = Arc::new(JdkImage::open(&self.jdk.home)?);
-        let world = World::new(&[jar.clone()], dependencies, image);
+        let world = World::new(std::slice::from_ref(jar), dependencies, image);
         let drawn = draw(&world, self.question.classes);
         if drawn.classes.is_empty() {
             return Err(StudyError::NothingDrawn { library: library.name.to_owned() });
