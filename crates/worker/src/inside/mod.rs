@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex};
 
 use jvm::{Arg, Jvm, Service};
 
+use self::hook::Others;
+
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
 use crate::setup::{CLOCK_SHIFT_MILLIS, Environment, Role, Setup};
 
@@ -100,9 +102,13 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
     let jvm = Jvm::create(&options)?;
     jvm.define_boot_classes(runtime::boot_classes())?;
-    let changed = setup.role == Role::Runner(Environment::Changed);
-    hook::install(&jvm, changed)?;
-    if changed {
+    let others = match setup.role {
+        Role::Search => Others::Counted,
+        Role::Compiler | Role::Runner(Environment::Usual) => Others::Plain,
+        Role::Runner(Environment::Changed) => Others::WithForeignMembers,
+    };
+    hook::install(&jvm, others)?;
+    if setup.role == Role::Runner(Environment::Changed) {
         jvm::shift_clock(&jvm, CLOCK_SHIFT_MILLIS)?;
     }
     Ok(jvm)
