@@ -141,6 +141,10 @@ impl Executor for Machine<'_> {
         kinds
     }
 
+    fn effects_noted(&self) -> EffectSet {
+        self.executor.effect_kinds()
+    }
+
     fn overran(&self) -> bool {
         self.executor.budget_is_spent()
     }
