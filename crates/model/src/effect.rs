@@ -38,11 +38,13 @@ pub enum EffectKind {
     Desktop = 13,
     /// Something was written to standard output or standard error.
     Output = 14,
+    /// Standard input was read.
+    Input = 15,
 }
 
 impl EffectKind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::FileWrite,
         Self::FileDelete,
         Self::FileMove,
@@ -58,6 +60,7 @@ impl EffectKind {
         Self::Setting,
         Self::Desktop,
         Self::Output,
+        Self::Input,
     ];
 
     /// The kind of that number.
@@ -88,6 +91,7 @@ impl EffectKind {
             Self::Setting => "changed a process-wide setting",
             Self::Desktop => "used the desktop",
             Self::Output => "wrote to standard output",
+            Self::Input => "read standard input",
         }
     }
 }

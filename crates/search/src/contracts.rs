@@ -11,6 +11,7 @@ use model::{
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::minimize::minimize;
+use crate::record::record;
 use crate::strategy::Ending;
 
 /// Objects compared with each other.
@@ -308,7 +309,8 @@ fn shorten<E: Executor>(
         let slots = without.calls.pop().map(|call| call.args.to_vec()).unwrap_or_default();
         (without, slots)
     };
-    let shortest = minimize(&gathered, &classes, |candidate| {
+    let outcome = record(driver.executor, &gathered);
+    let shortest = minimize(&gathered, &outcome, &classes, |candidate| {
         let (case, slots) = split(candidate);
         violates(driver, law, &case, &slots)
     });

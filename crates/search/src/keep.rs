@@ -53,7 +53,8 @@ pub fn finish<E: Executor>(
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     for (index, goal) in choose(&candidates) {
         let candidate = &candidates[index];
-        let case = minimize(&candidate.case, &classes, |shorter| {
+        let outcome = record(driver.executor, &candidate.case);
+        let case = minimize(&candidate.case, &outcome, &classes, |shorter| {
             run_last(driver, shorter).is_some_and(|seen| {
                 seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
             })
@@ -246,8 +247,10 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
             if !shows(driver, &failure.case, &failure) {
                 return None;
             }
-            let case =
-                minimize(&failure.case, &classes, |candidate| shows(driver, candidate, &failure));
+            let outcome = record(driver.executor, &failure.case);
+            let case = minimize(&failure.case, &outcome, &classes, |candidate| {
+                shows(driver, candidate, &failure)
+            });
             Some(report(case, &failure))
         })
         .collect()

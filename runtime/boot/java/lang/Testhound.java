@@ -70,6 +70,13 @@ public final class Testhound {
     /** Set once the native methods are registered: effects are noted then. */
     public static boolean watched;
 
+    /** Notes an effect, where anyone listens. */
+    public static void note(int kind) {
+        if (watched) {
+            effect(kind);
+        }
+    }
+
     /** The kinds of effects noted since this was last asked, a bit each. */
     public static int takeEffects() {
         return watched ? effectsSinceLast() : 0;
