@@ -30,10 +30,24 @@ impl Fixture {
 
     /// The same in a folder of its own, whose classes the test may damage.
     pub fn own(name: &str) -> Self {
-        let sources = java_files(&source_folder(name));
-        assert!(!sources.is_empty(), "no Java file in fixture {name}");
+        Self::filled_in(name, &[])
+    }
+
+    /// The same with parts of its sources replaced by what only the test knows.
+    pub fn filled_in(name: &str, replaced: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        compile(&sources, &folder.path().join("classes"), "");
+        let sources = folder.path().join("sources");
+        copy(&source_folder(name), &sources);
+        let files = java_files(&sources);
+        assert!(!files.is_empty(), "no Java file in fixture {name}");
+        for file in &files {
+            let mut text = fs::read_to_string(file).expect("a source file");
+            for (mark, value) in replaced {
+                text = text.replace(mark, value);
+            }
+            fs::write(file, text).expect("a source file");
+        }
+        compile(&files, &folder.path().join("classes"), "");
         Self { folder: Arc::new(folder) }
     }
 
