@@ -26,7 +26,7 @@ pub enum EffectKind {
     TimeZone = 7,
     /// A system property changed.
     SystemProperty = 8,
-    /// `System.in`, `out` or `err` was replaced.
+    /// `System.in`, `out` or `err` was replaced or closed.
     Stream = 9,
     /// A thread was still running when the call sequence ended.
     Thread = 10,
@@ -85,7 +85,7 @@ impl EffectKind {
             Self::Locale => "changed the default locale",
             Self::TimeZone => "changed the default time zone",
             Self::SystemProperty => "changed system properties",
-            Self::Stream => "replaced a standard stream",
+            Self::Stream => "replaced or closed a standard stream",
             Self::Thread => "left a thread running",
             Self::NativeLibrary => "loaded a native library",
             Self::Setting => "changed a process-wide setting",
