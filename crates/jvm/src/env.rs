@@ -107,8 +107,42 @@ impl Env {
         }
     }
 
-    /// The exception in words, for messages of our own; never fails.
+    /// The exception in words with its cause, for messages of our own; never fails.
     pub(crate) fn describe(self, thrown: jthrowable) -> String {
+        let described = self.to_text(thrown);
+        match self.cause(thrown) {
+            Some(cause) => {
+                let because = self.to_text(cause);
+                // SAFETY: a local reference that `cause` made.
+                unsafe { jni!(self, DeleteLocalRef, cause) };
+                // The message of an exception often is its cause in words already.
+                if described.contains(&because) {
+                    described
+                } else {
+                    format!("{described}: {because}")
+                }
+            }
+            None => described,
+        }
+    }
+
+    /// What caused the exception, by its own account.
+    fn cause(self, thrown: jthrowable) -> Option<jthrowable> {
+        // SAFETY: `thrown` is a live reference; a pending exception is cleared.
+        unsafe {
+            let class = jni!(self, GetObjectClass, thrown);
+            let get_cause = self.method(class, "getCause", "()Ljava/lang/Throwable;", false);
+            jni!(self, DeleteLocalRef, class);
+            let cause = jni!(self, CallObjectMethodA, thrown, get_cause.ok()?, ptr::null());
+            if self.take_exception().is_some() || cause.is_null() {
+                return None;
+            }
+            Some(cause)
+        }
+    }
+
+    /// What `toString` says.
+    fn to_text(self, thrown: jthrowable) -> String {
         // SAFETY: `thrown` is a live reference. Each lookup that can fail is checked, and pending
         // exceptions are cleared before the next call.
         unsafe {
