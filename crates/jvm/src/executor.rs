@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::calls::{Classes, Kind, Sites};
 use crate::env::{Env, jni};
 use crate::observe::Known;
-use crate::{Blackbox, Jvm, JvmError, effects};
+use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
 
 /// A value in a slot, with what it is to JNI.
 #[derive(Clone, Copy)]
@@ -104,7 +104,9 @@ impl<'vm> Executor<'vm> {
         effects::take_details();
         effects::arm();
         self.set_budget();
+        self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
+        self.blackbox.leave();
         effects::disarm();
         Ok((number?, effects::take_details()))
     }

@@ -25,7 +25,7 @@ mod observe;
 mod service;
 mod stop;
 
-pub use blackbox::{Blackbox, Position};
+pub use blackbox::{Blackbox, LINKING, Position};
 pub use boot::{Jvm, Options};
 pub use clock::shift_clock;
 pub use error::JvmError;

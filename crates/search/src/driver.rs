@@ -370,9 +370,13 @@ fn is_keepable(ending: &Ending, case: &TestCase, thrown: Option<&Thrown>) -> boo
     match ending {
         Ending::Normal => !case.calls.is_empty(),
         Ending::Threw(at) => {
-            *at + 1 == case.calls.len()
-                && thrown.is_some_and(|t| !UNTESTABLE.contains(&t.class.as_internal()))
+            *at + 1 == case.calls.len() && thrown.is_some_and(|t| is_testable(&t.class))
         }
         Ending::Cut(..) | Ending::Unlinkable(..) => false,
     }
+}
+
+/// Whether an exception says something of the code under test.
+pub(crate) fn is_testable(exception: &ClassName) -> bool {
+    !UNTESTABLE.contains(&exception.as_internal())
 }

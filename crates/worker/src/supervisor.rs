@@ -118,8 +118,15 @@ impl Supervisor {
     ) -> Result<Attempt, WorkerError> {
         self.prepare()?;
         let mut worker = self.spare.take().expect("just prepared");
-        worker.wait_until_ready()?;
-        worker.send(&Request::Search(Box::new(unit.clone())))?;
+        let started = worker
+            .wait_until_ready()
+            .and_then(|()| worker.send(&Request::Search(Box::new(unit.clone()))));
+        match started {
+            Ok(()) => {}
+            // It said why it cannot start: the next one could not either.
+            Err(error @ WorkerError::Failed(_)) => return Err(error),
+            Err(error) => return Ok(Attempt::Died(None, error.to_string())),
+        }
         // The next one starts while this one works.
         self.prepare()?;
         let mut linked: Vec<(u32, Operation)> = Vec::new();
@@ -130,7 +137,8 @@ impl Supervisor {
         loop {
             if !told_to_stop && self.stop.load(Ordering::Acquire) {
                 told_to_stop = true;
-                worker.send(&Request::Stop)?;
+                // A worker that takes no message is dead, which the next reply tells.
+                let _ = worker.send(&Request::Stop);
             }
             let reply = match worker.poll(Duration::from_millis(50)) {
                 None if last_word.elapsed() < SILENCE => continue,
@@ -161,8 +169,11 @@ impl Supervisor {
                     let blamed = blamed(&worker, &linked, linking);
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
-                Ok(Reply::Ready | Reply::Lines(_)) => {}
-                Ok(Reply::Failed(why)) => return Err(WorkerError::Failed(why)),
+                Ok(Reply::Ready | Reply::Lines(_) | Reply::Beat) => {}
+                Ok(Reply::Broken(why) | Reply::Failed(why)) => {
+                    let how = format!("gave up: {why}");
+                    return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
+                }
                 Err(WorkerError::Died { how, .. }) => {
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
                 }
@@ -180,6 +191,7 @@ fn blamed(
 ) -> Option<Operation> {
     let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
     match position.operation {
+        Some(jvm::LINKING) => linking,
         Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
         None => linking,
     }

@@ -28,7 +28,6 @@ pub(crate) struct Machine<'vm> {
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
-    broken: Option<String>,
 }
 
 impl<'vm> Machine<'vm> {
@@ -49,7 +48,6 @@ impl<'vm> Machine<'vm> {
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
-            broken: None,
         })
     }
 
@@ -68,9 +66,10 @@ impl<'vm> Machine<'vm> {
         Ok(effects)
     }
 
-    /// Why the machine is of no more use, if it is not.
-    pub(crate) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
+    /// Ends this process: another worker goes on with what was kept.
+    fn give_up(&self, why: &dyn std::fmt::Display) -> ! {
+        tell(&self.sender, &Reply::Broken(why.to_string()));
+        std::process::abort();
     }
 
     fn restored(&mut self) -> EffectSet {
@@ -93,7 +92,7 @@ impl<'vm> Machine<'vm> {
                     }
                 }
             }
-            Err(error) => self.broken = Some(error.to_string()),
+            Err(error) => self.give_up(&error),
         }
         changed
     }
@@ -103,14 +102,11 @@ impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
         if let Err(error) = self.executor.begin(slots) {
-            self.broken = Some(error.to_string());
+            self.give_up(&error);
         }
     }
 
     fn call(&mut self, call: &Call) -> CallEnd {
-        if let Some(why) = &self.broken {
-            return CallEnd::Unlinkable(why.clone());
-        }
         let end = self.executor.call(call);
         if end == CallEnd::Cut(Cut::Stopped) {
             self.executor.drain_stop();
@@ -125,7 +121,7 @@ impl Executor for Machine<'_> {
             match self.left_threads.call() {
                 Ok(0) => {}
                 Ok(_) => kinds.insert(EffectKind::Thread),
-                Err(error) => self.broken = Some(error.to_string()),
+                Err(error) => self.give_up(&error),
             }
         }
         let settings = [
