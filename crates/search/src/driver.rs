@@ -273,6 +273,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             self.culprit = self.culprit.or_else(|| case.calls.len().checked_sub(1));
         }
         let thrown = self.account(case, &ending, effects, is_new);
+        let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
         if is_new {
             if keepable {
@@ -373,6 +374,18 @@ fn ending_of(index: usize, end: CallEnd) -> Option<Ending> {
         CallEnd::Threw => Some(Ending::Threw(index)),
         CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),
         CallEnd::Unlinkable(why) => Some(Ending::Unlinkable(index, why)),
+    }
+}
+
+/// Filling the heap takes as long as a call that the clock cuts, so a strategy hears of it as one.
+fn as_costly(ending: Ending, thrown: Option<&Thrown>) -> Ending {
+    match ending {
+        Ending::Threw(at)
+            if thrown.is_some_and(|t| t.class.as_internal() == "java/lang/OutOfMemoryError") =>
+        {
+            Ending::Cut(at, model::Cut::Stopped)
+        }
+        other => other,
     }
 }
 

@@ -155,7 +155,7 @@ impl Executor for Machine<'_> {
         if touched.iter().any(|kind| kinds.contains(*kind))
             && let Err(error) = self.folders.renew()
         {
-            self.broken = Some(format!("the scratch folders cannot be renewed: {error}"));
+            self.give_up(&format!("the scratch folders cannot be renewed: {error}"));
         }
     }
 
