@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source.
 #[derive(Debug, Parser)]
@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
     Doctor(DoctorOptions),
+    /// Run an experiment on real libraries and print its table
+    Study(StudyOptions),
     /// Run a program that can write only below the given folders
     #[command(hide = true)]
     Confined(ConfinedOptions),
@@ -40,14 +42,13 @@ pub(crate) enum Keep {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("input").required(true).args(["project", "classpath"]))]
+#[command(after_help = "Exit codes: 0 done; 1 done, and failures were found in the code; 2 bad \
+input; 3 a JDK, JUnit, Maven or the sandbox is missing; 4 the output cannot be written; 70 a defect \
+of Testhound; 130 interrupted, what was found is written.")]
 pub(crate) struct GenerateOptions {
     /// Folders and jars to write tests for, separated by `:`
-    #[arg(
-        long,
-        value_name = "PATH",
-        required_unless_present = "project",
-        conflicts_with = "project"
-    )]
+    #[arg(long, value_name = "PATH")]
     pub(crate) classpath: Option<String>,
     /// Folders and jars that those need, separated by `:`
     #[arg(long, value_name = "PATH", conflicts_with = "project")]
@@ -72,7 +73,8 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time")]
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
-    #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"])]
+    #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
+        value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) steps: Option<u64>,
     /// Where random numbers start
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -80,7 +82,7 @@ pub(crate) struct GenerateOptions {
     /// Classes worked on at a time [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
-    /// The JUnit to write for [default: what the project has, else 5]
+    /// The JUnit to write for, 4 or 5 [default: what the project has, else 5]
     #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u8).range(4..=5))]
     pub(crate) junit: Option<u8>,
     /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]
@@ -89,6 +91,12 @@ pub(crate) struct GenerateOptions {
     /// Which tests to write
     #[arg(long, value_enum, default_value_t = Keep::Pass)]
     pub(crate) keep: Keep,
+    /// An exception class that is a failure wherever it comes from; can be repeated
+    #[arg(long = "failure-exception", value_name = "CLASS")]
+    pub(crate) failure_exceptions: Vec<String>,
+    /// An exception class that is never a failure; can be repeated
+    #[arg(long = "expected-exception", value_name = "CLASS")]
+    pub(crate) expected_exceptions: Vec<String>,
     /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,
     /// else `testhound-tests`]
     #[arg(long, value_name = "DIR")]
@@ -140,6 +148,44 @@ pub(crate) struct DoctorOptions {
     /// Home of the JDK to check [default: JAVA_HOME, else the one on PATH]
     #[arg(long, value_name = "DIR")]
     pub(crate) jdk: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StudyOptions {
+    #[command(subcommand)]
+    pub(crate) experiment: Experiment,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Experiment {
+    /// Write tests for classes of six libraries from Maven Central, run them by Maven alone, and
+    /// say how many are green and what JaCoCo measures
+    Libraries(LibrariesOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LibrariesOptions {
+    /// Seconds of search for each class
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    pub(crate) time_per_class: f64,
+    /// Classes per library: public top-level ones with a branch, drawn by a hash of their names
+    #[arg(long, value_name = "NUMBER", default_value_t = 12)]
+    pub(crate) classes: usize,
+    /// A library to try (`commons-io`) [default: all six]; can be repeated
+    #[arg(long = "library", value_name = "NAME")]
+    pub(crate) libraries: Vec<String>,
+    /// Where random numbers start
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The folder for projects and results; libraries finished there are not done again
+    #[arg(long, value_name = "DIR", default_value = "testhound-study")]
+    pub(crate) out: PathBuf,
+    /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use search::Exceptions;
 use toolchain::{JUnitKind, JUnitSources};
 use worker::{Launcher, Scratch, Services};
 use writer::Junit;
@@ -58,6 +59,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         seed: 1,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         keep: Keep::Both,
+        exceptions: Exceptions::default(),
         suffix: "Test".to_owned(),
         output: &output,
         launcher,
@@ -76,7 +78,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     show_examples(&tests, &report)?;
     match &options.out {
         Some(out) => console::line(&format!(
-            "\nThe project is in {}: run `mvn test` there, or read its tests.",
+            "\nThe project is in {}: read its tests, or run `mvn test` there; the tests in files named \
+             FailingTest fail, for they show what is wrong.",
             out.display()
         )),
         None => console::line("\nWith --out DIR the project and its tests are kept to look at."),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use model::ClassName;
-use search::{Reason, ReasonCode};
+use search::{Exceptions, Reason, ReasonCode};
 use worker::{Dropped, Launcher};
 
 use crate::args::{GenerateOptions, Keep};
@@ -97,6 +97,10 @@ fn one_target(
         seed: options.seed,
         jobs: options.jobs.map_or(cores, usize::from),
         keep: options.keep,
+        exceptions: Exceptions {
+            failures: names(&options.failure_exceptions),
+            expected: names(&options.expected_exceptions),
+        },
         suffix: options.suffix.clone(),
         output,
         launcher,
@@ -120,6 +124,7 @@ fn one_target(
             failures: 0,
             branches: Branches::default(),
             lines: Branches::default(),
+            measured: Vec::new(),
             reasons: vec![Reason::of_class(ReasonCode::FileExists, detail)],
             dropped: Dropped::default(),
             files: Vec::new(),
@@ -131,6 +136,10 @@ fn one_target(
     report.classes.sort_by(|a, b| a.name.cmp(&b.name));
     report.warnings = target.world.diagnostics().iter().map(ToString::to_string).collect();
     Ok(report)
+}
+
+fn names(binary: &[String]) -> Vec<ClassName> {
+    binary.iter().map(|name| ClassName::binary(name)).collect()
 }
 
 fn spend(options: &GenerateOptions) -> Spend {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
 use model::{ClassName, UnitTest};
-use search::{Reason, ReasonCode};
+use search::{Exceptions, Reason, ReasonCode};
 use worker::{
     Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget, UnitResult,
 };
@@ -37,6 +37,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
     pub(crate) keep: Keep,
+    pub(crate) exceptions: Exceptions,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -177,6 +178,7 @@ impl Shared<'_> {
             class: class.as_internal().to_owned(),
             seed: seed_of(plan.seed, class),
             budget,
+            exceptions: plan.exceptions.clone(),
             avoid: Vec::new(),
             replay: Vec::new(),
         };
@@ -190,7 +192,7 @@ impl Shared<'_> {
         let tests: Vec<UnitTest> = result.tests.iter().map(|t| t.test.clone()).collect();
         let mut files = Vec::new();
         let mut reasons = result.reasons.clone();
-        let mut dropped = Dropped::default();
+        let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
         let passing = self.passing.check(class, &tests, order)?;
         dropped.add(passing.dropped);
         if plan.keep != Keep::Fail
@@ -220,12 +222,16 @@ impl Shared<'_> {
             failures: failing.survivors.len() as u32,
             branches,
             lines,
+            measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
             files,
             calls: result.statistics.calls,
             failing: failing.survivors.iter().filter_map(described).collect(),
-            notes: passing.notes.into_iter().chain(failing.notes).collect(),
+            notes: (passing.notes.into_iter())
+                .chain(failing.notes)
+                .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
+                .collect(),
         })
     }
 }

@@ -119,10 +119,49 @@ impl Env {
         }
     }
 
-    /// The exception in words, for messages of our own; never fails. The reference is given back.
+    /// The exception in words with its cause, for messages of our own; never fails. The reference is
+    /// given back.
     pub(crate) fn describe(self, thrown: jthrowable) -> String {
-        // SAFETY: `thrown` is a live local reference that nothing uses after. Each lookup that can
-        // fail is checked, and pending exceptions are cleared before the next call.
+        let described = self.to_text(thrown);
+        let cause = self.cause(thrown);
+        // SAFETY: a local reference that nothing uses after.
+        unsafe { jni!(self, DeleteLocalRef, thrown) };
+        match cause {
+            Some(cause) => {
+                let because = self.to_text(cause);
+                // SAFETY: a local reference that `cause` made.
+                unsafe { jni!(self, DeleteLocalRef, cause) };
+                // The message of an exception often is its cause in words already.
+                if described.contains(&because) {
+                    described
+                } else {
+                    format!("{described}: {because}")
+                }
+            }
+            None => described,
+        }
+    }
+
+    /// What caused the exception, by its own account.
+    fn cause(self, thrown: jthrowable) -> Option<jthrowable> {
+        // SAFETY: `thrown` is a live reference; a pending exception is cleared.
+        unsafe {
+            let class = jni!(self, GetObjectClass, thrown);
+            let (name, descriptor) = (c"getCause", c"()Ljava/lang/Throwable;");
+            let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());
+            jni!(self, DeleteLocalRef, class);
+            if self.clear_exception() {
+                return None;
+            }
+            let cause = jni!(self, CallObjectMethodA, thrown, get, ptr::null::<jvalue>());
+            (!self.clear_exception() && !cause.is_null()).then_some(cause)
+        }
+    }
+
+    /// What `toString` says.
+    fn to_text(self, thrown: jthrowable) -> String {
+        // SAFETY: `thrown` is a live reference. Each lookup that can fail is checked, and pending
+        // exceptions are cleared before the next call.
         unsafe {
             let class = jni!(self, GetObjectClass, thrown);
             let c_name = c"toString".as_ptr();
@@ -133,9 +172,7 @@ impl Env {
                 return "an exception".to_owned();
             }
             let text = jni!(self, CallObjectMethodA, thrown, to_string, ptr::null::<jvalue>());
-            let failed = self.clear_exception() || text.is_null();
-            jni!(self, DeleteLocalRef, thrown);
-            if failed {
+            if self.clear_exception() || text.is_null() {
                 return "an exception whose toString fails".to_owned();
             }
             let described = self.read_string(text).to_string();

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::calls::{Classes, Kind, Sites};
 use crate::env::{Env, jni};
 use crate::observe::Known;
-use crate::{Blackbox, Jvm, JvmError, effects};
+use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
 
 /// A value in a slot, with what it is to JNI.
 #[derive(Clone, Copy)]
@@ -113,7 +113,9 @@ impl<'vm> Executor<'vm> {
         effects::take_details();
         effects::arm();
         self.set_budget();
+        self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
+        self.blackbox.leave();
         effects::disarm();
         Ok((number?, effects::take_details()))
     }
@@ -345,7 +347,9 @@ impl<'vm> Executor<'vm> {
         }
     }
 
-    /// Lets an exception thrown into this thread from another arrive, if one is on its way.
+    /// Lets an exception thrown into this thread from another arrive, if one is on its way, and takes
+    /// back the interrupt that comes with it (HotSpot interrupts a thread to wake it up for a stop),
+    /// so that nobody takes it for something that code under test did.
     pub fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
             self.set_budget();
@@ -354,6 +358,11 @@ impl<'vm> Executor<'vm> {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
             }
             self.env.clear_exception();
+        }
+        let Ok(thread) = self.env.find_class("java/lang/Thread") else { return };
+        if let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true) {
+            // SAFETY: a static method without arguments; it clears the flag that it returns.
+            unsafe { jni!(self.env, CallStaticBooleanMethodA, thread, interrupted, ptr::null()) };
         }
     }
 

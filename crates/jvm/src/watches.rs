@@ -33,6 +33,8 @@ pub(crate) enum When {
     NotReadOnly(usize),
     /// The string argument is a path outside the JDK.
     OutsideJdk(usize),
+    /// The receiver is the descriptor of a standard stream.
+    OnStandardStream,
 }
 
 pub(crate) struct Watch {
@@ -61,7 +63,7 @@ const UNIX: &str = "sun/nio/ch/UnixDomainSockets";
 const PREFERENCES: &str = "java/util/prefs/FileSystemPreferences";
 
 /// The methods watched. Newer JDKs added a `0` to the names of some.
-pub(crate) static WATCHES: [Watch; 73] = [
+pub(crate) static WATCHES: [Watch; 74] = [
     watch("java/io/FileOutputStream", "open0", FileWrite, On::String(2), Always),
     watch("java/io/RandomAccessFile", "open0", FileWrite, On::String(2), When::NotReadOnly(3)),
     watch(FILES, "delete0", FileDelete, On::File(2), Always),
@@ -156,6 +158,7 @@ pub(crate) static WATCHES: [Watch; 73] = [
         On::String(2),
         Always,
     ),
+    watch("java/io/FileDescriptor", "close0", Stream, On::Nothing, When::OnStandardStream),
     watch("java/lang/System", "setIn0", Stream, On::Nothing, Always),
     watch("java/lang/System", "setOut0", Stream, On::Nothing, Always),
     watch("java/lang/System", "setErr0", Stream, On::Nothing, Always),
@@ -170,7 +173,7 @@ pub(crate) static WATCHES: [Watch; 73] = [
 
 /// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
 /// A method that the JDK at hand does not have is passed over.
-pub(crate) const EARLY: [(&str, &str, &CStr); 22] = [
+pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
     ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
     ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),
     (FILES, "delete0", c"(Ljava/io/File;)Z"),
@@ -185,6 +188,7 @@ pub(crate) const EARLY: [(&str, &str, &CStr); 22] = [
     (FILES, "setReadOnly0", c"(Ljava/io/File;)Z"),
     (FILES, "setPermission", c"(Ljava/io/File;IZZ)Z"),
     (FILES, "setPermission0", c"(Ljava/io/File;IZZ)Z"),
+    ("java/io/FileDescriptor", "close0", c"()V"),
     ("jdk/internal/misc/Signal", "handle0", c"(IJ)J"),
     ("jdk/internal/misc/Signal", "raise0", c"(I)V"),
     ("java/lang/System", "setIn0", c"(Ljava/io/InputStream;)V"),

@@ -1,6 +1,7 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
 use model::{ClassName, Frame, TestCase, Thrown};
+use serde::{Deserialize, Serialize};
 
 use crate::executor::Executor;
 
@@ -21,9 +22,19 @@ impl Unexpected {
     }
 }
 
+/// Which exceptions are failures, besides null pointers without a null given and failed assertions.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Exceptions {
+    /// These always are.
+    pub failures: Vec<ClassName>,
+    /// These never are.
+    pub expected: Vec<ClassName>,
+}
+
 /// Failing tests found so far, the shortest per cause.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(crate) struct Failures {
+    pub(crate) exceptions: Exceptions,
     found: Vec<Unexpected>,
 }
 
@@ -31,6 +42,10 @@ pub(crate) struct Failures {
 const MAX_CAUSES: usize = 50;
 
 impl Failures {
+    pub(crate) fn new(exceptions: Exceptions) -> Self {
+        Self { exceptions, found: Vec::new() }
+    }
+
     /// Looks at an exception of call `at`.
     pub(crate) fn consider(
         &mut self,
@@ -39,7 +54,8 @@ impl Failures {
         thrown: &Thrown,
         passes_null: bool,
     ) {
-        let Some(frame) = unexpected(thrown, passes_null) else { return };
+        let Some(frame) = self.exceptions.unexpected(thrown, passes_null).cloned() else { return };
+        let frame = &frame;
         let mut case = case.clone();
         case.calls.truncate(at + 1);
         let known = self.found.iter_mut().find(|f| f.is_same_cause(&thrown.class, frame));
@@ -63,25 +79,35 @@ impl Failures {
     }
 }
 
-/// Where the exception came from, if it is one no caller could expect: a null pointer although no
-/// null was passed, or a failed assertion, in code that is not the JDK's.
-pub(crate) fn unexpected(thrown: &Thrown, passes_null: bool) -> Option<&Frame> {
-    let frame = thrown.frames.first()?;
-    let in_jdk = ["java/", "javax/", "jdk/", "sun/"]
-        .iter()
-        .any(|prefix| frame.class.as_internal().starts_with(prefix));
-    let counts = match thrown.class.as_internal() {
-        "java/lang/NullPointerException" => {
-            // `Objects.requireNonNull` and explicit throws carry a message of the author's; the
-            // JVM's own helpful messages start with this word.
-            let by_jvm =
-                thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
-            by_jvm && !passes_null
+impl Exceptions {
+    /// Where the exception came from, if it is one no caller could expect: one that was named, a
+    /// null pointer although no null was given, or a failed assertion, in code that is not the
+    /// JDK's.
+    pub(crate) fn unexpected<'t>(
+        &self,
+        thrown: &'t Thrown,
+        passes_null: bool,
+    ) -> Option<&'t Frame> {
+        let frame = thrown.frames.first()?;
+        if self.failures.contains(&thrown.class) {
+            return Some(frame);
         }
-        "java/lang/AssertionError" => true,
-        _ => false,
-    };
-    (counts && !in_jdk).then_some(frame)
+        let in_jdk = ["java/", "javax/", "jdk/", "sun/"]
+            .iter()
+            .any(|prefix| frame.class.as_internal().starts_with(prefix));
+        let counts = match thrown.class.as_internal() {
+            "java/lang/NullPointerException" => {
+                // `Objects.requireNonNull` and explicit throws carry a message of the author's; the
+                // JVM's own helpful messages start with this word.
+                let by_jvm =
+                    thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
+                by_jvm && !passes_null
+            }
+            "java/lang/AssertionError" => true,
+            _ => false,
+        };
+        (counts && !in_jdk && !self.expected.contains(&thrown.class)).then_some(frame)
+    }
 }
 
 /// Whether any call up to `at` is given a `null`, written down or come from another call.

@@ -16,6 +16,7 @@ use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason};
+use crate::record::{record, went_alike};
 use crate::regression;
 use crate::strategy::Ending;
 
@@ -48,11 +49,15 @@ pub fn finish<E: Executor>(
     objects: &[(Arc<TestCase>, Slot)],
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
-    let (candidates, flaky) = measure(driver);
+    let mut failing = unexpected(driver, classes);
+    let (mut candidates, mut flaky) = measure(driver);
+    // What is reported as wrong is not asserted as right.
+    candidates.retain(|candidate| !failing.iter().any(|test| reports(test, candidate)));
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     for (index, goal) in choose(&candidates) {
         let candidate = &candidates[index];
-        let case = minimize(&candidate.case, &classes, |shorter| {
+        let outcome = record(driver.executor, &candidate.case);
+        let case = minimize(&candidate.case, &outcome, &classes, |shorter| {
             run_last(driver, shorter).is_some_and(|seen| {
                 seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
             })
@@ -64,17 +69,33 @@ pub fn finish<E: Executor>(
         if tests.iter().any(|(known, _)| *known == test) {
             continue;
         }
+        let first = record(driver.executor, &test.case);
+        if !went_alike(&first, &record(driver.executor, &test.case)) {
+            flaky += 1;
+            continue;
+        }
         if let Some(hits) = run_whole(driver, &test.case) {
             let hits = (0..).zip(&hits).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
             tests.push((test, hits.collect()));
         }
     }
-    let mut failing = unexpected(driver, classes);
     let limit = objects.len().min(contracts::MAX_OBJECTS);
     let class = driver.api.class.clone();
     failing.extend(contracts::audit(driver, classes, &class, &objects[..limit]));
     let reasons = reasons::after_search(driver, driver.api);
     Finished { tests, failures: failing, flaky, reasons }
+}
+
+/// Whether a failing test reports what the candidate would assert.
+fn reports(test: &UnitTest, candidate: &Candidate) -> bool {
+    let last = |case: &TestCase| case.calls.last().map(|call| call.op.clone());
+    let reported = match test.failure.as_ref().map(|failure| &failure.kind) {
+        Some(FailureKind::UnexpectedException { class }) => Some(class),
+        _ => None,
+    };
+    reported.is_some()
+        && reported == candidate.throws.as_ref()
+        && last(&test.case) == last(&candidate.case)
 }
 
 /// What the last call of a test did; `None` if the test cannot be emitted.
@@ -147,11 +168,15 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
     let mut flaky = 0;
     for kept in driver.kept().to_vec() {
         let last = kept.case.calls.len() - 1;
+        let api = driver.api;
+        let is_subject = |op| api.id_of(op).is_some_and(|id| api.subjects().contains(&id));
+        let subjects: Vec<bool> = kept.case.calls.iter().map(|c| is_subject(&c.op)).collect();
         let mut found = Vec::new();
         let mut same_end = false;
         let emittable = step_through(driver, &kept.case, |at, throws, hits| {
             same_end |= at == last && throws == kept.throws;
-            if hits.iter().any(|hit| *hit != 0) {
+            // A test is about a member of the class, not about what was done to get there.
+            if subjects[at] && hits.iter().any(|hit| *hit != 0) {
                 let mut case = kept.case.clone();
                 case.calls.truncate(at + 1);
                 found.push(Candidate { case, throws, hits });
@@ -240,8 +265,10 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
             if !shows(driver, &failure.case, &failure) {
                 return None;
             }
-            let case =
-                minimize(&failure.case, &classes, |candidate| shows(driver, candidate, &failure));
+            let outcome = record(driver.executor, &failure.case);
+            let case = minimize(&failure.case, &outcome, &classes, |candidate| {
+                shows(driver, candidate, &failure)
+            });
             Some(report(case, &failure))
         })
         .collect()
@@ -256,7 +283,10 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
             let null = failures::passes_null(driver.executor, case, last);
-            failures::unexpected(&thrown, null)
+            driver
+                .failures
+                .exceptions
+                .unexpected(&thrown, null)
                 .is_some_and(|frame| failure.is_same_cause(&thrown.class, frame))
         });
     driver.executor.end();

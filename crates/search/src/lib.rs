@@ -14,16 +14,20 @@ mod minimize;
 mod pool;
 mod random;
 mod reasons;
+mod record;
 mod regression;
 mod strategy;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
+pub use contracts::contract_operations;
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
+pub use failures::Exceptions;
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;
 pub use reasons::{Reason, ReasonCode};
+pub use record::record;
 pub use strategy::{Ending, Move, Report, Strategy, Values};
 
 /// The random numbers of a run: the same for the same seed on every machine.

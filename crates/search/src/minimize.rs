@@ -1,22 +1,24 @@
 //! Making a test as short as its purpose allows.
 //!
 //! Delta debugging over calls, last to first: a call goes if the test still does what it is for
-//! without it. A value that is needed later is replaced by an older one of the same type, if that
-//! does. Then literals are tried for simpler ones.
+//! without it. A value that is needed later is written down instead, or replaced by an older one of
+//! the same type, if that does. Then literals are tried for simpler ones, and objects that return
+//! themselves are used by one name.
 
-use model::{Hierarchy, Literal, Slot, TestCase};
+use model::{End, Hierarchy, Literal, Observation, Outcome, Slot, TestCase, Type};
 
 /// Attempts per test, so that a long test over slow code does not take forever.
 const MAX_ATTEMPTS: u32 = 400;
 
 /// Shortens the test while `still_good` says that it does what it is for. The last call stays.
+/// `outcome` is what the test was seen to do.
 pub(crate) fn minimize(
     case: &TestCase,
+    outcome: &Outcome,
     classes: &impl Hierarchy,
     mut still_good: impl FnMut(&TestCase) -> bool,
 ) -> TestCase {
     let mut best = case.clone();
-    best.compact(&[]);
     let mut attempts = 0;
     let mut try_one = |candidate: TestCase, best: &mut TestCase| {
         attempts += 1;
@@ -27,6 +29,12 @@ pub(crate) fn minimize(
         }
         good
     };
+    for index in (0..best.calls.len().saturating_sub(1)).rev() {
+        if let Some(candidate) = written_down(&best, index, outcome) {
+            try_one(candidate, &mut best);
+        }
+    }
+    best.compact(&[]);
     loop {
         let before = best.calls.len();
         let mut index = before.saturating_sub(1);
@@ -45,6 +53,11 @@ pub(crate) fn minimize(
             break;
         }
     }
+    for index in 0..best.calls.len() {
+        if let Some(candidate) = by_one_name(&best, index) {
+            try_one(candidate, &mut best);
+        }
+    }
     for slot in 0..best.slots.len() {
         let Some(literal) = best.slots[slot].init.clone() else { continue };
         for simpler in simpler(&literal) {
@@ -57,6 +70,51 @@ pub(crate) fn minimize(
     }
     best.compact(&[]);
     best
+}
+
+/// The test with the value of call `index` in place of the call, if it can be written down. Earlier
+/// calls must be those of the outcome.
+fn written_down(case: &TestCase, index: usize, outcome: &Outcome) -> Option<TestCase> {
+    let result = case.calls[index].result?;
+    let End::Returned(Observation::Value { value, boxed }) = &outcome.calls.get(index)?.end else {
+        return None;
+    };
+    let ty = match (value, value.primitive()) {
+        (Literal::String(_), _) => Type::string(),
+        (_, Some(primitive)) if *boxed => Type::class(primitive.boxed()),
+        (_, Some(primitive)) => Type::Primitive(primitive),
+        _ => return None,
+    };
+    let is_used = case.calls[index + 1..].iter().any(|call| call.args.contains(&result));
+    let is_written_once = case.calls.iter().filter(|call| call.result == Some(result)).count() == 1;
+    if !is_used || !is_written_once {
+        return None;
+    }
+    let mut candidate = case.clone();
+    candidate.calls.remove(index);
+    candidate.slots[result.index()] = model::SlotDecl { ty, init: Some(value.clone()) };
+    Some(candidate)
+}
+
+/// The test with its receiver used where the result of call `index` was, as if they were the same
+/// object: what methods that return `this` come to.
+fn by_one_name(case: &TestCase, index: usize) -> Option<TestCase> {
+    let call = &case.calls[index];
+    let result = call.result?;
+    let receiver = *call.args.first().filter(|_| call.op.has_receiver())?;
+    let is_used = case.calls[index + 1..].iter().any(|call| call.args.contains(&result));
+    if !is_used || case.ty(result) != case.ty(receiver) {
+        return None;
+    }
+    let mut candidate = case.clone();
+    for call in &mut candidate.calls[index + 1..] {
+        for arg in &mut call.args {
+            if *arg == result {
+                *arg = receiver;
+            }
+        }
+    }
+    Some(candidate)
 }
 
 /// Tests without call `index`: its dependents dropped too, or its value replaced by an older one.

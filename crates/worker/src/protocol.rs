@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Kept, Reason, Statistics};
+use search::{Exceptions, Kept, Reason, Statistics};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How much a worker may spend on a unit.
@@ -27,6 +27,8 @@ pub struct Unit {
     pub seed: u64,
     /// How much to spend.
     pub budget: UnitBudget,
+    /// Which exceptions are failures.
+    pub exceptions: Exceptions,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.
@@ -97,8 +99,12 @@ pub(crate) enum Reply {
     Kept(Box<Kept>),
     /// Still alive; calls made, tests kept and probes covered so far.
     Alive { calls: u64, kept: u32, covered: u32, probes: u32 },
+    /// The process is alive, whatever it is doing.
+    Beat,
     /// A call does not end and cannot be stopped: kill me.
     Hung,
+    /// The JVM is of no more use: another worker should go on.
+    Broken(String),
     /// The unit is done.
     Done(Box<UnitResult>),
     /// Lines of a service's answer.

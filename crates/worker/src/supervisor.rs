@@ -26,11 +26,13 @@ pub struct Progress {
     pub probes: u32,
 }
 
-/// A worker that says nothing for so long is taken for dead: it reports several times a second
-/// while it searches, and what it does after is cut by its own watchdog.
+/// A worker that says nothing and makes no call for so long is taken for dead: it reports now and
+/// then while it searches, and calls that do not end are cut by its own watchdog.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Workers a unit may cost before it gets no more time to search.
 const MAX_DEATHS: usize = 6;
+/// How a worker dies that asked for it.
+const HUNG: &str = "was killed, for a call did not end";
 /// How often an operation may kill a worker before it is avoided.
 const DEATHS_PER_OPERATION: usize = 2;
 
@@ -95,7 +97,7 @@ impl Supervisor {
             }
             match self.attempt(&mut unit, on_progress)? {
                 Attempt::Done(mut result) => {
-                    result.reasons.extend(told(&deaths));
+                    result.reasons.extend(told(&deaths, &unit.avoid));
                     return Ok(*result);
                 }
                 Attempt::Died(operation, how) => {
@@ -116,22 +118,40 @@ impl Supervisor {
     ) -> Result<Attempt, WorkerError> {
         self.prepare()?;
         let mut worker = self.spare.take().expect("just prepared");
-        worker.wait_until_ready()?;
-        worker.send(&Request::Search(Box::new(unit.clone())))?;
+        let started = worker
+            .wait_until_ready()
+            .and_then(|()| worker.send(&Request::Search(Box::new(unit.clone()))));
+        match started {
+            Ok(()) => {}
+            // It said why it cannot start: the next one could not either.
+            Err(error @ WorkerError::Failed(_)) => return Err(error),
+            Err(error) => return Ok(Attempt::Died(None, error.to_string())),
+        }
         // The next one starts while this one works.
         self.prepare()?;
         let mut linked: Vec<(u32, Operation)> = Vec::new();
         let mut linking: Option<Operation> = None;
         let mut told_to_stop = false;
         let mut last_word = Instant::now();
+        let mut last_position = None;
         loop {
             if !told_to_stop && self.stop.load(Ordering::Acquire) {
                 told_to_stop = true;
-                worker.send(&Request::Stop)?;
+                // A worker that takes no message is dead, which the next reply tells.
+                let _ = worker.send(&Request::Stop);
             }
             let reply = match worker.poll(Duration::from_millis(50)) {
                 None if last_word.elapsed() < SILENCE => continue,
-                None => Err(worker.died("was silent")),
+                None => {
+                    // Calls may be slow and still come to an end.
+                    let position = Blackbox::read(&Setup::blackbox(worker.folder()));
+                    if position != last_position {
+                        last_position = position;
+                        last_word = Instant::now();
+                        continue;
+                    }
+                    Err(worker.died("was silent"))
+                }
                 Some(reply) => reply,
             };
             last_word = Instant::now();
@@ -147,10 +167,13 @@ impl Supervisor {
                 Ok(Reply::Done(result)) => return Ok(Attempt::Done(result)),
                 Ok(Reply::Hung) => {
                     let blamed = blamed(&worker, &linked, linking);
-                    return Ok(Attempt::Died(blamed, "a call did not end".to_owned()));
+                    return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
-                Ok(Reply::Ready | Reply::Lines(_)) => {}
-                Ok(Reply::Failed(why)) => return Err(WorkerError::Failed(why)),
+                Ok(Reply::Ready | Reply::Lines(_) | Reply::Beat) => {}
+                Ok(Reply::Broken(why) | Reply::Failed(why)) => {
+                    let how = format!("gave up: {why}");
+                    return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
+                }
                 Err(WorkerError::Died { how, .. }) => {
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
                 }
@@ -168,6 +191,7 @@ fn blamed(
 ) -> Option<Operation> {
     let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
     match position.operation {
+        Some(jvm::LINKING) => linking,
         Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
         None => linking,
     }
@@ -187,15 +211,23 @@ fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
     unit.replay.retain(|kept| !uses(kept));
 }
 
-/// What the user is told of workers that died although the unit was finished.
-fn told(deaths: &[(Option<Operation>, String)]) -> Vec<Reason> {
-    deaths
-        .iter()
-        .filter(|(operation, _)| operation.is_none())
-        .map(|(_, how)| {
-            Reason::of_class(ReasonCode::Crashes, format!("a worker process {how} between calls"))
-        })
-        .collect()
+/// What the user is told of workers that died although the unit was finished: which operations are
+/// avoided for it, and deaths that nothing could be blamed for.
+fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for operation in avoided {
+        let how = deaths.iter().find(|(o, _)| o.as_ref() == Some(operation)).map(|(_, how)| &**how);
+        let (code, detail) = match how {
+            Some(HUNG) => (ReasonCode::Hangs, "it did not end and could not be stopped".to_owned()),
+            how => (ReasonCode::Crashes, format!("the process {}", how.unwrap_or("died"))),
+        };
+        reasons.push(Reason::of_operation(code, operation, detail));
+    }
+    for (_, how) in deaths.iter().filter(|(operation, _)| operation.is_none()) {
+        let detail = format!("a worker process {how} between calls");
+        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
+    }
+    reasons
 }
 
 fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {

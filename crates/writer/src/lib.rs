@@ -63,7 +63,8 @@ pub enum Junit {
 pub struct Options {
     /// The JUnit they are for.
     pub junit: Junit,
-    /// The Java source level they may use; 8 at least.
+    /// The Java source level they may use, 8 at least. Nothing newer than 8 is written so far, so
+    /// every level gives the same text.
     pub java_release: u16,
     /// What follows the class name: `Test`.
     pub suffix: String,

@@ -209,6 +209,12 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
             }
         }
     }
+    // What the laws of objects are checked with; every JDK has it.
+    for op in search::contract_operations() {
+        if let Err(error) = machine.link(&op) {
+            return Err(Reason::of_class(ReasonCode::Unlinkable, describe(&error)));
+        }
+    }
     Ok(avoid)
 }
 
@@ -225,7 +231,12 @@ fn search(
         UnitBudget::Calls(calls) => Budget::Calls(calls),
         UnitBudget::Time(time) => Budget::Time(time),
     };
-    let settings = Settings { budget, seed: unit.seed, stop: Some(stop.clone()) };
+    let settings = Settings {
+        budget,
+        seed: unit.seed,
+        stop: Some(stop.clone()),
+        exceptions: unit.exceptions.clone(),
+    };
     let mut driver = Driver::new(machine, api, settings);
     let mut strategy = FeedbackDirected::new(api, avoid);
     for kept in &unit.replay {
@@ -252,12 +263,7 @@ fn search(
     let initial = initial.collect();
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
-    for op in &unit.avoid {
-        reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
-    }
-    if let Some(why) = machine.broken() {
-        reasons.push(Reason::of_class(ReasonCode::Unlinkable, why.to_owned()));
-    }
+    reasons.retain(|reason| unit.avoid.iter().all(|op| op.to_string() != reason.member));
     UnitResult {
         tests,
         failures: finished.failures,
