@@ -19,6 +19,8 @@ mod setup;
 mod supervisor;
 
 pub use check::{Checked, Checker, Dropped};
+#[doc(hidden)]
+pub use inside::measure;
 pub use inside::worker_main;
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};

@@ -4,6 +4,7 @@ mod folders;
 mod foreign;
 mod hook;
 mod machine;
+pub mod measure;
 mod unit;
 mod watchdog;
 

@@ -93,7 +93,7 @@ fn failed(plans: Vec<Plan>, reason: Reason) -> Box<UnitResult> {
 
 /// Reads the class, instruments it, links what it needs; everything that can go wrong before the
 /// first call.
-fn prepare(
+pub(crate) fn prepare(
     world: &World,
     machine: &mut Machine<'_>,
     unit: &Unit,
