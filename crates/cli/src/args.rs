@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
     Doctor(DoctorOptions),
+    /// Run an experiment on real libraries and print its table
+    Study(StudyOptions),
     /// Run a program that can write only below the given folders
     #[command(hide = true)]
     Confined(ConfinedOptions),
@@ -146,6 +148,44 @@ pub(crate) struct DoctorOptions {
     /// Home of the JDK to check [default: JAVA_HOME, else the one on PATH]
     #[arg(long, value_name = "DIR")]
     pub(crate) jdk: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StudyOptions {
+    #[command(subcommand)]
+    pub(crate) experiment: Experiment,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Experiment {
+    /// Write tests for classes of six libraries from Maven Central, run them by Maven alone, and
+    /// say how many are green and what JaCoCo measures
+    Libraries(LibrariesOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LibrariesOptions {
+    /// Seconds of search for each class
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    pub(crate) time_per_class: f64,
+    /// Classes per library: public top-level ones with a branch, drawn by a hash of their names
+    #[arg(long, value_name = "NUMBER", default_value_t = 12)]
+    pub(crate) classes: usize,
+    /// A library to try (`commons-io`) [default: all six]; can be repeated
+    #[arg(long = "library", value_name = "NAME")]
+    pub(crate) libraries: Vec<String>,
+    /// Where random numbers start
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The folder for projects and results; libraries finished there are not done again
+    #[arg(long, value_name = "DIR", default_value = "testhound-study")]
+    pub(crate) out: PathBuf,
+    /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -24,6 +24,11 @@ pub(crate) fn error(error: &anyhow::Error) {
     eprintln!();
 }
 
+/// A word on what is being done.
+pub(crate) fn note(text: &str) {
+    eprintln!("{text}");
+}
+
 /// A line of a result.
 pub(crate) fn line(text: &str) {
     println!("{text}");

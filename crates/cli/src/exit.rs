@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use study::StudyError;
 use toolchain::ToolchainError;
 use worker::WorkerError;
 
@@ -57,12 +58,15 @@ impl Exit {
             return failure.exit;
         }
         if let Some(error) = error.downcast_ref::<ToolchainError>() {
+            return Self::of_toolchain(error);
+        }
+        if let Some(error) = error.downcast_ref::<StudyError>() {
             return match error {
-                ToolchainError::NoPom { .. }
-                | ToolchainError::NoSuchModule { .. }
-                | ToolchainError::BadCoordinates { .. }
-                | ToolchainError::MavenFailed { .. } => Self::BadInput,
-                _ => Self::MissingPart,
+                StudyError::NoSuchLibrary { .. } => Self::BadInput,
+                StudyError::Toolchain(error) => Self::of_toolchain(error),
+                StudyError::Jdk(_) => Self::MissingPart,
+                StudyError::Io { .. } => Self::CannotWrite,
+                _ => Self::Internal,
             };
         }
         if error.downcast_ref::<classpath::JdkError>().is_some() {
@@ -71,6 +75,16 @@ impl Exit {
         match error.downcast_ref::<WorkerError>() {
             Some(WorkerError::Failed(why)) if why.contains("--no-sandbox") => Self::MissingPart,
             _ => Self::Internal,
+        }
+    }
+
+    fn of_toolchain(error: &ToolchainError) -> Self {
+        match error {
+            ToolchainError::NoPom { .. }
+            | ToolchainError::NoSuchModule { .. }
+            | ToolchainError::BadCoordinates { .. }
+            | ToolchainError::MavenFailed { .. } => Self::BadInput,
+            _ => Self::MissingPart,
         }
     }
 }

@@ -124,6 +124,7 @@ fn one_target(
             failures: 0,
             branches: Branches::default(),
             lines: Branches::default(),
+            measured: Vec::new(),
             reasons: vec![Reason::of_class(ReasonCode::FileExists, detail)],
             dropped: Dropped::default(),
             files: Vec::new(),

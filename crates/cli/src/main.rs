@@ -11,6 +11,7 @@ mod output;
 mod report;
 mod run;
 mod select;
+mod study;
 mod target;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::generate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),
+        Command::Study(options) => study::study(&options),
         Command::Confined(options) => confined::confined(&options),
     };
     match result {

@@ -27,6 +27,9 @@ pub(crate) struct ClassReport {
     pub(crate) failures: u32,
     pub(crate) branches: Branches,
     pub(crate) lines: Branches,
+    /// The classes that `branches` and `lines` are of: itself and those nested classes that only
+    /// it can reach.
+    pub(crate) measured: Vec<String>,
     pub(crate) reasons: Vec<Reason>,
     pub(crate) dropped: Dropped,
     pub(crate) files: Vec<String>,

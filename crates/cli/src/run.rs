@@ -222,6 +222,7 @@ impl Shared<'_> {
             failures: failing.survivors.len() as u32,
             branches,
             lines,
+            measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
             files,

@@ -78,7 +78,7 @@ pub(crate) fn connect(env: Env) -> Result<(), JvmError> {
     // SAFETY: the functions have the C signatures of the methods they are registered for.
     unsafe {
         let effect = on_effect as *mut c_void;
-        env.register_native(class, c"effect", c"(I)V", effect)?;
+        env.register_native(class, c"record", c"(I)V", effect)?;
         let exited = on_exit as *mut c_void;
         env.register_native(class, c"exited", c"(I)Z", exited)?;
         let taken = on_take as *mut c_void;

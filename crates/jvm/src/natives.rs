@@ -40,6 +40,8 @@ enum When {
     NotReadOnly(usize),
     /// The string argument is a path outside the JDK.
     OutsideJdk(usize),
+    /// The receiver is the descriptor of a standard stream.
+    OnStandardStream,
 }
 
 struct Watch {
@@ -72,7 +74,7 @@ use EffectKind::{
 use When::Always;
 
 /// The methods watched. Newer JDKs added a `0` to the names of `UnixFileSystem`'s.
-static WATCHES: [Watch; 61] = [
+static WATCHES: [Watch; 62] = [
     watch("java/io/FileOutputStream", "open0", FileWrite, On::String(2), Always),
     watch("java/io/RandomAccessFile", "open0", FileWrite, On::String(2), When::NotReadOnly(3)),
     watch(FILES, "delete0", FileDelete, On::File(2), Always),
@@ -136,6 +138,7 @@ static WATCHES: [Watch; 61] = [
         On::String(3),
         When::OutsideJdk(3),
     ),
+    watch("java/io/FileDescriptor", "close0", Stream, On::Nothing, When::OnStandardStream),
     watch("java/lang/System", "setIn0", Stream, On::Nothing, Always),
     watch("java/lang/System", "setOut0", Stream, On::Nothing, Always),
     watch("java/lang/System", "setErr0", Stream, On::Nothing, Always),
@@ -150,7 +153,7 @@ static WATCHES: [Watch; 61] = [
 
 /// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
 /// A method that the JDK at hand does not have is passed over.
-const EARLY: [(&str, &str, &CStr); 22] = [
+const EARLY: [(&str, &str, &CStr); 23] = [
     ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
     ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),
     (FILES, "delete0", c"(Ljava/io/File;)Z"),
@@ -165,6 +168,7 @@ const EARLY: [(&str, &str, &CStr); 22] = [
     (FILES, "setReadOnly0", c"(Ljava/io/File;)Z"),
     (FILES, "setPermission", c"(Ljava/io/File;IZZ)Z"),
     (FILES, "setPermission0", c"(Ljava/io/File;IZZ)Z"),
+    ("java/io/FileDescriptor", "close0", c"()V"),
     ("jdk/internal/misc/Signal", "handle0", c"(IJ)J"),
     ("jdk/internal/misc/Signal", "raise0", c"(I)V"),
     ("java/lang/System", "setIn0", c"(Ljava/io/InputStream;)V"),
@@ -207,6 +211,7 @@ static ORIGINALS: [AtomicPtr<c_void>; WATCHES.len()] =
 /// What wrappers need to read their arguments.
 struct Reading {
     file_path: jfieldID,
+    descriptor: jfieldID,
     jdk_home: String,
 }
 
@@ -258,6 +263,11 @@ fn note(watch: &Watch, env: Env, args: &[usize; 10]) {
             let path = read(env, On::String(at), args);
             home.is_empty() || !path.starts_with(home)
         }
+        When::OnStandardStream => READING.get().is_some_and(|reading| {
+            // SAFETY: the receiver is a `FileDescriptor`, whose field this is.
+            let fd = unsafe { jni!(env, GetIntField, args[1] as jobject, reading.descriptor) };
+            (0..=2).contains(&fd)
+        }),
     };
     if counts {
         effects::note(kind, || read(env, watch.on, args));
@@ -295,7 +305,7 @@ macro_rules! wrappers {
 static WRAPPERS: [Native; WATCHES.len()] = wrappers![
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
     30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59
-    60
+    60 61
 ];
 
 /// A native method was found its function: put the wrapper in its place, if it is watched.
@@ -359,19 +369,14 @@ unsafe fn watched(jvmti: *mut jvmtiEnv, env: Env, method: jmethodID) -> Option<u
 
 /// Wraps the natives of classes that were in use before events could be had.
 pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
-    let file = env.find_class("java/io/File")?;
-    // SAFETY: `File` has this field since Java 1.0.
-    let file_path =
-        unsafe { jni!(env, GetFieldID, file, c"path".as_ptr(), c"Ljava/lang/String;".as_ptr()) };
-    if let Some(thrown) = env.take_exception() {
-        return Err(JvmError::Link { what: "File.path".into(), why: env.describe(thrown) });
-    }
+    let file_path = field(env, "java/io/File", c"path", c"Ljava/lang/String;")?;
+    let descriptor = field(env, "java/io/FileDescriptor", c"fd", c"I")?;
     let jdk_home = jdk_home(env)?;
     let libjava = format!("{jdk_home}/lib/libjava.so");
     // SAFETY: the JVM has this library loaded already.
     let java = unsafe { libloading::Library::new(&libjava) }
         .map_err(|source| JvmError::Load { path: libjava.into(), source })?;
-    if READING.set(Reading { file_path, jdk_home }).is_err() {
+    if READING.set(Reading { file_path, descriptor, jdk_home }).is_err() {
         return Ok(());
     }
     for (class_name, method, descriptor) in EARLY {
@@ -397,6 +402,20 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
         unsafe { env.register_native(class, &c_name, descriptor, wrapper)? };
     }
     Ok(())
+}
+
+/// A field of a class of the JDK.
+fn field(env: Env, class: &str, name: &CStr, descriptor: &CStr) -> Result<jfieldID, JvmError> {
+    let owner = env.find_class(class)?;
+    // SAFETY: the class is initialized by finding it; names are NUL-terminated.
+    let field = unsafe { jni!(env, GetFieldID, owner, name.as_ptr(), descriptor.as_ptr()) };
+    match env.take_exception() {
+        None => Ok(field),
+        Some(thrown) => {
+            let what = format!("{class}.{}", lossy(name));
+            Err(JvmError::Link { what, why: env.describe(thrown) })
+        }
+    }
 }
 
 /// The function a native method is bound to, by the name rules of JNI; `None` if this JDK has no

@@ -26,7 +26,7 @@ pub enum EffectKind {
     TimeZone = 7,
     /// A system property changed.
     SystemProperty = 8,
-    /// `System.in`, `out` or `err` was replaced.
+    /// `System.in`, `out` or `err` was replaced or closed.
     Stream = 9,
     /// A thread was still running when the call sequence ended.
     Thread = 10,
@@ -38,11 +38,13 @@ pub enum EffectKind {
     Desktop = 13,
     /// Something was written to standard output or standard error.
     Output = 14,
+    /// Standard input was read.
+    Input = 15,
 }
 
 impl EffectKind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::FileWrite,
         Self::FileDelete,
         Self::FileMove,
@@ -58,6 +60,7 @@ impl EffectKind {
         Self::Setting,
         Self::Desktop,
         Self::Output,
+        Self::Input,
     ];
 
     /// The kind of that number.
@@ -82,12 +85,13 @@ impl EffectKind {
             Self::Locale => "changed the default locale",
             Self::TimeZone => "changed the default time zone",
             Self::SystemProperty => "changed system properties",
-            Self::Stream => "replaced a standard stream",
+            Self::Stream => "replaced or closed a standard stream",
             Self::Thread => "left a thread running",
             Self::NativeLibrary => "loaded a native library",
             Self::Setting => "changed a process-wide setting",
             Self::Desktop => "used the desktop",
             Self::Output => "wrote to standard output",
+            Self::Input => "read standard input",
         }
     }
 }

@@ -13,7 +13,7 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 pub type EmbeddedClass = (&'static str, &'static [u8]);
 
 /// What rewritten classes call. To be defined into the boot loader before any class under test
-/// runs; the natives `Testhound.effect(I)V` and `Testhound.exited(I)Z` are to be registered.
+/// runs; the natives `Testhound.record(I)V` and `Testhound.exited(I)Z` are to be registered.
 pub fn boot_classes() -> &'static [EmbeddedClass] {
     BOOT
 }

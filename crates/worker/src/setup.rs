@@ -45,7 +45,8 @@ pub(crate) enum Role {
 pub enum Environment {
     /// The one tests are found in.
     Usual,
-    /// Other time zone, locale, charset, folders, user, variables, hash codes, clock, heap, cores.
+    /// Other time zone, locale, charset, folders, user, variables, hash codes, clock, heap, cores;
+    /// members that no source has, as coverage agents add them.
     Changed,
 }
 

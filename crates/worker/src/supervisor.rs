@@ -31,6 +31,8 @@ pub struct Progress {
 const SILENCE: Duration = Duration::from_secs(30);
 /// Workers a unit may cost before it gets no more time to search.
 const MAX_DEATHS: usize = 6;
+/// How a worker dies that asked for it.
+const HUNG: &str = "was killed, for a call did not end";
 /// How often an operation may kill a worker before it is avoided.
 const DEATHS_PER_OPERATION: usize = 2;
 
@@ -95,7 +97,7 @@ impl Supervisor {
             }
             match self.attempt(&mut unit, on_progress)? {
                 Attempt::Done(mut result) => {
-                    result.reasons.extend(told(&deaths));
+                    result.reasons.extend(told(&deaths, &unit.avoid));
                     return Ok(*result);
                 }
                 Attempt::Died(operation, how) => {
@@ -147,7 +149,7 @@ impl Supervisor {
                 Ok(Reply::Done(result)) => return Ok(Attempt::Done(result)),
                 Ok(Reply::Hung) => {
                     let blamed = blamed(&worker, &linked, linking);
-                    return Ok(Attempt::Died(blamed, "a call did not end".to_owned()));
+                    return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
                 Ok(Reply::Ready | Reply::Lines(_)) => {}
                 Ok(Reply::Failed(why)) => return Err(WorkerError::Failed(why)),
@@ -187,15 +189,23 @@ fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
     unit.replay.retain(|kept| !uses(kept));
 }
 
-/// What the user is told of workers that died although the unit was finished.
-fn told(deaths: &[(Option<Operation>, String)]) -> Vec<Reason> {
-    deaths
-        .iter()
-        .filter(|(operation, _)| operation.is_none())
-        .map(|(_, how)| {
-            Reason::of_class(ReasonCode::Crashes, format!("a worker process {how} between calls"))
-        })
-        .collect()
+/// What the user is told of workers that died although the unit was finished: which operations are
+/// avoided for it, and deaths that nothing could be blamed for.
+fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for operation in avoided {
+        let how = deaths.iter().find(|(o, _)| o.as_ref() == Some(operation)).map(|(_, how)| &**how);
+        let (code, detail) = match how {
+            Some(HUNG) => (ReasonCode::Hangs, "it did not end and could not be stopped".to_owned()),
+            how => (ReasonCode::Crashes, format!("the process {}", how.unwrap_or("died"))),
+        };
+        reasons.push(Reason::of_operation(code, operation, detail));
+    }
+    for (_, how) in deaths.iter().filter(|(operation, _)| operation.is_none()) {
+        let detail = format!("a worker process {how} between calls");
+        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
+    }
+    reasons
 }
 
 fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {

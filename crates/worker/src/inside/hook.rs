@@ -9,6 +9,8 @@ use jvm::{ClassHook, Jvm, JvmError};
 use model::EffectKind;
 use rustc_hash::FxHashMap;
 
+use crate::inside::foreign::with_foreign_members;
+
 /// Methods of the JDK that change state of the whole process, by class.
 const SETTERS: [(&str, &str, EffectKind); 17] = [
     ("java/util/Locale", "setDefault", EffectKind::Locale),
@@ -68,11 +70,14 @@ fn state() -> &'static State {
     })
 }
 
-struct Rewriter;
+struct Rewriter {
+    foreign_members: bool,
+}
 
-/// Installs the hook and sends the JDK's classes through it that are loaded already.
-pub(crate) fn install(jvm: &Jvm) -> Result<(), JvmError> {
-    jvm::set_class_hook(Box::new(Rewriter));
+/// Installs the hook and sends the JDK's classes through it that are loaded already. With
+/// `foreign_members`, classes get members as coverage agents add them.
+pub(crate) fn install(jvm: &Jvm, foreign_members: bool) -> Result<(), JvmError> {
+    jvm::set_class_hook(Box::new(Rewriter { foreign_members }));
     jvm.retransform(&ALREADY_LOADED)
 }
 
@@ -103,6 +108,12 @@ impl ClassHook for Rewriter {
                 .map_err(|e| e.to_string())
                 .and_then(|c| instrument::rewrite(&c, plan, *base).map_err(|e| e.to_string())),
             None => with_steps(bytes),
+        };
+        let result = match result {
+            Ok(bytes) if self.foreign_members => {
+                with_foreign_members(&bytes).map_err(|e| e.to_string())
+            }
+            result => result,
         };
         self.noted(name, result)
     }

@@ -1,5 +1,6 @@
 //! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
 
+mod foreign;
 mod hook;
 mod machine;
 mod unit;
@@ -99,8 +100,9 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
     let jvm = Jvm::create(&options)?;
     jvm.define_boot_classes(runtime::boot_classes())?;
-    hook::install(&jvm)?;
-    if setup.role == Role::Runner(Environment::Changed) {
+    let changed = setup.role == Role::Runner(Environment::Changed);
+    hook::install(&jvm, changed)?;
+    if changed {
         jvm::shift_clock(&jvm, CLOCK_SHIFT_MILLIS)?;
     }
     Ok(jvm)

@@ -257,9 +257,7 @@ fn search(
     let initial = initial.collect();
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
-    for op in &unit.avoid {
-        reasons.push(Reason::of_operation(ReasonCode::Crashes, op, "the process died in it"));
-    }
+    reasons.retain(|reason| unit.avoid.iter().all(|op| op.to_string() != reason.member));
     if let Some(why) = machine.broken() {
         reasons.push(Reason::of_class(ReasonCode::Unlinkable, why.to_owned()));
     }

@@ -48,8 +48,34 @@ public final class Testhound {
         throw STOP;
     }
 
-    /** Records an effect outside the heap that is about to be tried by the calling thread. */
-    public static native void effect(int kind);
+    /** A change of a process-wide setting, by its number among the effects. */
+    private static final int SETTING = 12;
+
+    /**
+     * Called first thing by hooked methods: an effect outside the heap is about to be tried by the
+     * calling thread.
+     */
+    public static void effect(int kind) {
+        if (kind != SETTING || !isOfLogging()) {
+            record(kind);
+        }
+    }
+
+    /**
+     * Whether the JDK's own logging asks for its shutdown hook, which it does when first used and
+     * which nobody notices. Else no class with a logger would ever get a test.
+     */
+    private static boolean isOfLogging() {
+        StackTraceElement[] frames = new Throwable().getStackTrace();
+        for (int i = 1; i < frames.length; i++) {
+            if (frames[i - 1].getMethodName().equals("addShutdownHook")) {
+                return frames[i].getClassName().equals("java.util.logging.LogManager");
+            }
+        }
+        return false;
+    }
+
+    private static native void record(int kind);
 
     /**
      * Called first thing by {@code Runtime.exit} and {@code Runtime.halt}. Throws if the exit is
@@ -69,6 +95,13 @@ public final class Testhound {
 
     /** Set once the native methods are registered: effects are noted then. */
     public static boolean watched;
+
+    /** Notes an effect, where anyone listens. */
+    public static void note(int kind) {
+        if (watched) {
+            record(kind);
+        }
+    }
 
     /** The kinds of effects noted since this was last asked, a bit each. */
     public static int takeEffects() {

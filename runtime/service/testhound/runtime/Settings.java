@@ -59,6 +59,7 @@ public final class Settings {
     };
 
     private static Settings kept;
+    private static Silence silence;
 
     private final Thread thread = Thread.currentThread();
     private final Locale locale = Locale.getDefault();
@@ -96,19 +97,20 @@ public final class Settings {
         kept.putBack();
     }
 
-    /** As {@link #snapshot()}, for callers that have no use for words. */
+    /** Silences the standard streams and takes the snapshot. */
     public static int begin() {
+        silence = Silence.fall();
         snapshot();
         return 0;
     }
 
-    /** What differs from the snapshot, put back. */
+    /** What differs from the snapshot, put back; needs {@link #begin()}. */
     public static int putBackWhatChanged() {
         int changed = changed();
         if (changed != 0) {
             restore();
         }
-        return changed;
+        return silence.takeBroken() ? changed | STREAMS : changed;
     }
 
     /** Interrupts threads that were not there at the snapshot; how many of them live on. */

@@ -10,6 +10,9 @@ import java.io.PrintStream;
  * <p>They remember being closed: in the user's test run it would be the real streams.
  */
 final class Silence {
+    /** Reading standard input, by its number among the effects. */
+    private static final int INPUT_EFFECT = 15;
+
     private volatile boolean broken;
 
     private Silence() {}
@@ -28,9 +31,18 @@ final class Silence {
         return broken;
     }
 
+    /** Whether a stream was closed since this was last asked. */
+    boolean takeBroken() {
+        boolean was = broken;
+        broken = false;
+        return was;
+    }
+
     private final class Input extends InputStream {
         @Override
         public int read() {
+            // A test that reads its input hangs wherever that is a terminal or a pipe.
+            Testhound.note(INPUT_EFFECT);
             return -1;
         }
 

@@ -1,0 +1,49 @@
+//! The library study in its short form: what is emitted for real libraries is green in a plain
+//! Surefire run and leaves nothing behind.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+fn study(out: &std::path::Path) -> (Value, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_testhound"))
+        .args(["study", "libraries", "--library", "commons-cli", "--library", "commons-codec"])
+        .args(["--classes", "4", "--time-per-class", "1", "--json", "--out"])
+        .arg(out)
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let result = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("no JSON ({error}), {}: {said}", output.status));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "not clean: {text}\n{said}");
+    (result, said)
+}
+
+#[test]
+fn suites_for_small_libraries_are_green_under_maven_and_leave_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("study");
+    let (result, _) = study(&out);
+    let totals = &result["totals"];
+    let number = |key: &str| totals[key].as_u64().unwrap_or_else(|| panic!("no {key}: {totals}"));
+    assert_eq!(number("classes"), 8);
+    assert!(number("with_tests") >= 6, "{totals}");
+    assert!(number("tests") >= 20, "{totals}");
+    assert_eq!(number("green"), number("tests"));
+    assert_eq!((number("red"), number("not_run"), number("left_behind")), (0, 0, 0));
+    for library in result["libraries"].as_array().expect("libraries") {
+        // Both measure the same classes and the same tests; filters and exceptions aside.
+        let share = |who: &str| {
+            let branches = &library[who]["branches"];
+            let [covered, total] = ["covered", "total"].map(|key| branches[key].as_f64());
+            covered.expect("covered") / total.expect("total")
+        };
+        let (own, jacoco) = (share("own"), share("jacoco"));
+        assert!(own > 0.2 && (own - jacoco).abs() < 0.1, "{own} {jacoco} {library}");
+    }
+
+    let (again, said) = study(&out);
+    assert_eq!(again, result, "finished libraries are not done again");
+    assert_eq!(said.lines().filter(|line| line.ends_with("done before")).count(), 2, "{said}");
+}

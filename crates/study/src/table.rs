@@ -1,0 +1,168 @@
+//! A study's result as text: a table, then whatever keeps a suite from being taken as it is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::{Count, Coverage, LibraryResult, StudyResult};
+
+const HEADINGS: [&str; 14] = [
+    "library",
+    "classes",
+    "tested",
+    "tests",
+    "green",
+    "red",
+    "left",
+    "br own",
+    "br JaCoCo",
+    "ln own",
+    "ln JaCoCo",
+    "instr",
+    "s over/class",
+    "s Maven",
+];
+
+/// Why the two measurements of branches differ.
+const NOTE: &str = "\
+br, ln, instr: branches, lines and instructions covered, of the classes tried and the nested
+classes that only they can reach. `own` is what Testhound measured while it searched; JaCoCo
+measured the Surefire run. JaCoCo leaves out branches that compilers add (string switches,
+try-with-resources, switches over enums), and misses the end of a basic block that an exception
+leaves. left: files left behind. s over/class: seconds that `generate` took beyond the time for
+search, per class.";
+
+/// The result for people.
+pub fn table(result: &StudyResult) -> String {
+    let mut rows: Vec<[String; 14]> = vec![HEADINGS.map(str::to_owned)];
+    rows.extend(result.libraries.iter().map(row));
+    rows.push(total(result));
+    let mut text = aligned(&rows);
+    text.push('\n');
+    text.push_str(NOTE);
+    text.push('\n');
+    for library in &result.libraries {
+        defects(library, &mut text);
+    }
+    counts(result, &mut text);
+    text
+}
+
+fn row(library: &LibraryResult) -> [String; 14] {
+    let [own_branches, branches, own_lines, lines, instructions] =
+        shares(library.own, library.jacoco);
+    [
+        format!("{} {}", library.library, library.version),
+        format!("{} of {}", library.classes.len(), library.candidates),
+        library.with_tests().to_string(),
+        library.tests.to_string(),
+        library.green.to_string(),
+        (library.red.len() as u32 + library.not_run() + library.skipped).to_string(),
+        library.left_behind.len().to_string(),
+        own_branches,
+        branches,
+        own_lines,
+        lines,
+        instructions,
+        format!("{:.2}", library.seconds.overhead_per_class),
+        format!("{:.1}", library.seconds.maven),
+    ]
+}
+
+fn total(result: &StudyResult) -> [String; 14] {
+    let totals = &result.totals;
+    let [own_branches, branches, own_lines, lines, instructions] =
+        shares(totals.own, totals.jacoco);
+    let classes = f64::from(totals.classes.max(1));
+    let overhead: f64 = result
+        .libraries
+        .iter()
+        .map(|l| l.seconds.overhead_per_class * l.classes.len() as f64)
+        .sum();
+    let maven: f64 = result.libraries.iter().map(|l| l.seconds.maven).sum();
+    let skipped: u32 = result.libraries.iter().map(|l| l.skipped).sum();
+    [
+        "all".to_owned(),
+        totals.classes.to_string(),
+        totals.with_tests.to_string(),
+        totals.tests.to_string(),
+        totals.green.to_string(),
+        (totals.red + totals.not_run + skipped).to_string(),
+        totals.left_behind.to_string(),
+        own_branches,
+        branches,
+        own_lines,
+        lines,
+        instructions,
+        format!("{:.2}", overhead / classes),
+        format!("{maven:.1}"),
+    ]
+}
+
+fn shares(own: Coverage, jacoco: Coverage) -> [String; 5] {
+    [own.branches, jacoco.branches, own.lines, jacoco.lines, jacoco.instructions].map(share)
+}
+
+fn share(count: Count) -> String {
+    count.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent:.1} %"))
+}
+
+/// The first column to the left, the others to the right.
+fn aligned(rows: &[[String; 14]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..14).map(|column| width(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let first = &row[0];
+        let mut line = format!("{first:0$}", widths[0]);
+        for (cell, width) in row.iter().zip(&widths).skip(1) {
+            line.push_str(&format!("  {cell:>width$}"));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn defects(library: &LibraryResult, text: &mut String) {
+    let name = &library.library;
+    let mut line = |what: String| {
+        text.push_str(&what);
+        text.push('\n');
+    };
+    if let Some(failure) = &library.maven_failure {
+        line(format!("{name}: Maven failed:\n{failure}"));
+    }
+    for red in &library.red {
+        line(format!("{name}: {} is red: {}", red.name, red.message));
+    }
+    if library.not_run() > 0 {
+        line(format!("{name}: Surefire has no word of {} tests", library.not_run()));
+    }
+    for left in &library.left_behind {
+        line(format!("{name}: left behind: {left}"));
+    }
+}
+
+/// What was dropped and what got no test, over all libraries.
+fn counts(result: &StudyResult, text: &mut String) {
+    let mut dropped: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, u32> = BTreeMap::new();
+    for library in &result.libraries {
+        for (why, count) in &library.dropped {
+            *dropped.entry(why).or_default() += count;
+        }
+        for reason in library.classes.iter().flat_map(|class| &class.reasons) {
+            *reasons.entry(&reason.code).or_default() += 1;
+        }
+    }
+    for (what, counts) in [("tests dropped", dropped), ("members without a test", reasons)] {
+        let counts: Vec<String> = counts
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(why, count)| format!("{count} {why}"))
+            .collect();
+        if !counts.is_empty() {
+            writeln!(text, "{what}: {}", counts.join(", ")).expect("a string takes everything");
+        }
+    }
+}
