@@ -27,6 +27,8 @@ const MAX_MAKING: u32 = 4;
 /// Times an operation may be cut short before it is left alone.
 const MAX_STEP_CUTS: u32 = 50;
 const MAX_CLOCK_CUTS: u32 = 4;
+/// Tests a maker of arguments may spoil by its effects before it is left alone.
+const MAX_SPOILED: u32 = 8;
 /// Longer tests are not built.
 const MAX_CALLS: usize = 40;
 /// Remembered tests, to drop duplicates; forgotten all at once when there are more.
@@ -41,6 +43,7 @@ pub struct FeedbackDirected<'a> {
     seen: FxHashSet<u64>,
     avoided: Vec<bool>,
     cuts: Vec<u32>,
+    spoiled: Vec<u32>,
     subjects: Vec<OpId>,
 }
 
@@ -52,8 +55,9 @@ impl<'a> FeedbackDirected<'a> {
             avoided[op.0 as usize] = true;
         }
         let subjects = api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
-        let cuts = vec![0; avoided.len()];
-        Self { api, pool: Pool::new(api), seen: FxHashSet::default(), avoided, cuts, subjects }
+        let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
+        let (pool, seen) = (Pool::new(api), FxHashSet::default());
+        Self { api, pool, seen, avoided, cuts, spoiled, subjects }
     }
 
     /// Puts an earlier test into the pool, as if it had just run normally.
@@ -75,25 +79,38 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What
-    /// made its arguments may be the cause, such as a stream that nobody writes to.
+    /// made its arguments may be the cause, such as a stream that nobody writes to; but never a
+    /// member under test, such as the constructor of the object that the call hangs on, without
+    /// which there may be nothing left to test.
     fn blame(&mut self, case: &TestCase, at: usize, cut: model::Cut) {
         let limit = if cut == model::Cut::Steps { MAX_STEP_CUTS } else { MAX_CLOCK_CUTS };
         let call = &case.calls[at];
+        let is_subject = |op: &OpId| self.api.subjects().contains(op);
         let makers = case.calls[..at]
             .iter()
-            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)));
-        let blamed: Vec<OpId> = (makers.map(|made| &made.op).filter(|_| cut != model::Cut::Steps))
-            .chain([&call.op])
-            .filter_map(|op| self.api.id_of(op))
-            .collect();
+            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)))
+            .filter_map(|made| self.api.id_of(&made.op))
+            .filter(|op| cut != model::Cut::Steps && !is_subject(op));
+        let blamed: Vec<OpId> = makers.chain(self.api.id_of(&call.op)).collect();
         for op in blamed {
-            // A maker of arguments is easier to do without than a method under test.
-            let is_subject = self.api.subjects().contains(&op);
+            // What is not under test is easier to do without.
+            let weight = if self.api.subjects().contains(&op) { 1 } else { 2 };
             let cuts = &mut self.cuts[op.0 as usize];
-            *cuts += if is_subject { 1 } else { 2 };
+            *cuts += weight;
             if *cuts >= limit {
                 self.avoid(op);
             }
+        }
+    }
+
+    /// A call tried what no test may try. Methods under test may do without it next time; makers
+    /// of arguments, such as those of temporary files, spoil every test they are in.
+    fn blame_for_effect(&mut self, case: &TestCase, at: usize) {
+        let Some(op) = self.api.id_of(&case.calls[at].op) else { return };
+        let spoiled = &mut self.spoiled[op.0 as usize];
+        *spoiled += 1;
+        if *spoiled >= MAX_SPOILED && !self.api.subjects().contains(&op) {
+            self.avoid(op);
         }
     }
 
@@ -104,6 +121,9 @@ impl<'a> FeedbackDirected<'a> {
         } else {
             *pick(rng, &self.subjects)
         };
+        if self.avoided[op.0 as usize] {
+            return None;
+        }
         let mut case = TestCase::default();
         self.call(op, &mut case, rng, 0)?;
         Some(case)
@@ -259,6 +279,9 @@ impl Strategy for FeedbackDirected<'_> {
     }
 
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng) {
+        if let Some(at) = report.culprit {
+            self.blame_for_effect(case, at);
+        }
         match &report.ending {
             Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
             Ending::Unlinkable(at, _) => {

@@ -10,6 +10,7 @@ use model::{
 use rustc_hash::FxHashSet;
 use search::Executor;
 
+use crate::inside::folders::Folders;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
 use crate::setup::Setup;
@@ -25,10 +26,10 @@ pub(crate) struct Machine<'vm> {
     restore: NumberMethod<'vm>,
     /// Interrupts threads that were started; says how many are still alive.
     left_threads: NumberMethod<'vm>,
+    folders: Folders,
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
-    broken: Option<String>,
 }
 
 impl<'vm> Machine<'vm> {
@@ -46,10 +47,10 @@ impl<'vm> Machine<'vm> {
             blackbox,
             restore,
             left_threads,
+            folders: Folders::of(setup),
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
-            broken: None,
         })
     }
 
@@ -68,9 +69,10 @@ impl<'vm> Machine<'vm> {
         Ok(effects)
     }
 
-    /// Why the machine is of no more use, if it is not.
-    pub(crate) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
+    /// Ends this process: another worker goes on with what was kept.
+    fn give_up(&self, why: &dyn std::fmt::Display) -> ! {
+        tell(&self.sender, &Reply::Broken(why.to_string()));
+        std::process::abort();
     }
 
     fn restored(&mut self) -> EffectSet {
@@ -93,7 +95,7 @@ impl<'vm> Machine<'vm> {
                     }
                 }
             }
-            Err(error) => self.broken = Some(error.to_string()),
+            Err(error) => self.give_up(&error),
         }
         changed
     }
@@ -103,14 +105,11 @@ impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
         if let Err(error) = self.executor.begin(slots) {
-            self.broken = Some(error.to_string());
+            self.give_up(&error);
         }
     }
 
     fn call(&mut self, call: &Call) -> CallEnd {
-        if let Some(why) = &self.broken {
-            return CallEnd::Unlinkable(why.clone());
-        }
         let end = self.executor.call(call);
         if end == CallEnd::Cut(Cut::Stopped) {
             self.executor.drain_stop();
@@ -125,7 +124,7 @@ impl Executor for Machine<'_> {
             match self.left_threads.call() {
                 Ok(0) => {}
                 Ok(_) => kinds.insert(EffectKind::Thread),
-                Err(error) => self.broken = Some(error.to_string()),
+                Err(error) => self.give_up(&error),
             }
         }
         let settings = [
@@ -141,12 +140,23 @@ impl Executor for Machine<'_> {
         kinds
     }
 
+    fn effects_noted(&self) -> EffectSet {
+        self.executor.effect_kinds()
+    }
+
     fn overran(&self) -> bool {
         self.executor.budget_is_spent()
     }
 
     fn end(&mut self) {
+        let kinds = self.executor.effect_kinds();
         self.executor.end();
+        let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
+        if touched.iter().any(|kind| kinds.contains(*kind))
+            && let Err(error) = self.folders.renew()
+        {
+            self.give_up(&format!("the scratch folders cannot be renewed: {error}"));
+        }
     }
 
     fn is_null(&self, slot: Slot) -> bool {

@@ -21,6 +21,8 @@ const CALL_LIMIT: Duration = Duration::from_millis(1500);
 const BLOCKED_LIMIT: Duration = Duration::from_millis(150);
 /// A call that goes on for so long after the limit cannot be stopped.
 const STOP_LIMIT: Duration = Duration::from_millis(700);
+/// The supervisor hears from a living worker this often, whatever it does.
+const BEAT_EVERY: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The watchdog; it ends with this.
@@ -98,8 +100,13 @@ fn stop_calls(jvm: &Jvm, stopper: &Stopper, blackbox: &Blackbox, over: &AtomicBo
 
 fn ask_for_help(blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
     let mut timer = Timer::new(blackbox);
+    let mut last_beat = Instant::now();
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
+        if last_beat.elapsed() >= BEAT_EVERY {
+            last_beat = Instant::now();
+            tell(sender, &Reply::Beat);
+        }
         if timer.look(blackbox) >= CALL_LIMIT + STOP_LIMIT {
             tell(sender, &Reply::Hung);
             return;
