@@ -277,6 +277,21 @@ fn the_manual_explains_every_key_of_the_report() {
 }
 
 #[test]
+fn the_manual_describes_the_environments_tests_are_checked_in() {
+    let setup = read("crates/worker/src/setup.rs");
+    let (_, environments) = setup.split_once("fn environment(").expect("the environments");
+    let (environments, _) = environments.split_once("\n    }\n").expect("their end");
+    let options = ["-Duser.timezone=", "-Duser.language=", "-Duser.country=", "-Dfile.encoding="];
+    let values: Vec<String> = environments
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","))
+        .filter_map(|arg| options.iter().chain(&["-Xmx"]).find_map(|o| arg.strip_prefix(o)))
+        .map(str::to_owned)
+        .collect();
+    check_documented("docs/manual.md", &values, 10);
+}
+
+#[test]
 fn the_manual_lists_every_effect() {
     let text = read("docs/manual.md");
     for kind in model::EffectKind::ALL {
