@@ -32,8 +32,10 @@ fn keep_logs(temporary: &Path, kept: &Path, over: &AtomicBool) {
 #[test]
 fn every_jdk_runs_without_a_complaint_of_checked_jni() {
     let fixture = Fixture::shared("library");
-    let jdks: Vec<_> =
-        toolchain::discover().into_iter().filter(|j| j.has_compiler && j.version.feature >= 17).collect();
+    let jdks: Vec<_> = toolchain::discover()
+        .into_iter()
+        .filter(|j| j.has_compiler && j.version.feature >= 17)
+        .collect();
     assert!(!jdks.is_empty(), "tests need a JDK");
     for jdk in jdks {
         let temporary = tempfile::tempdir().expect("a temporary folder");

@@ -61,7 +61,8 @@ pub fn run(fixture: &Fixture, generated: &Generated, settings: &[&str]) -> Verdi
 fn verdict(said: &Said) -> Verdict {
     let count = |what: &str| {
         let line = said.out.lines().find(|line| line.contains(&format!(" tests {what}")));
-        let line = line.unwrap_or_else(|| panic!("no line `tests {what}`: {} {}", said.out, said.err));
+        let line =
+            line.unwrap_or_else(|| panic!("no line `tests {what}`: {} {}", said.out, said.err));
         let digits: String = line.chars().filter(char::is_ascii_digit).collect();
         digits.parse().expect("a number of tests")
     };

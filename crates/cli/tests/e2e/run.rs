@@ -185,7 +185,11 @@ impl Generated {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let is_meant = |reason: &&Value| {
             let named = text(&reason["member"]);
-            if member.is_empty() { named.is_empty() } else { named.contains(&format!(".{member}(")) }
+            if member.is_empty() {
+                named.is_empty()
+            } else {
+                named.contains(&format!(".{member}("))
+            }
         };
         let say = |r: &Value| format!("{}: {}", text(&r["code"]), text(&r["detail"]));
         reasons.iter().filter(is_meant).map(say).collect()
