@@ -24,6 +24,15 @@ use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
 pub(crate) struct Value {
     pub(crate) raw: jvalue,
     pub(crate) kind: Kind,
+    /// Whether it is a reference of the open frame, which a later value of the slot gives back;
+    /// literals are global.
+    local: bool,
+}
+
+impl Value {
+    fn unset(kind: Kind) -> Self {
+        Self { raw: jvalue { j: 0 }, kind, local: false }
+    }
 }
 
 /// Makes JNI calls for test cases, on one thread.
@@ -140,7 +149,7 @@ impl<'vm> Executor<'vm> {
         // SAFETY: every frame pushed here is popped by `end`.
         let pushed = unsafe { jni!(self.env, PushLocalFrame, slots.len() as i32 + 32) };
         if pushed != 0 {
-            self.env.take_exception();
+            self.env.clear_exception();
             let why = "out of memory for local references".to_owned();
             return Err(JvmError::Service { call: "PushLocalFrame".into(), why });
         }
@@ -148,7 +157,7 @@ impl<'vm> Executor<'vm> {
         self.values.clear();
         for slot in slots {
             let value = match &slot.init {
-                None => Value { raw: jvalue { j: 0 }, kind: Kind::of(Some(&slot.ty)) },
+                None => Value::unset(Kind::of(Some(&slot.ty))),
                 Some(literal) => self.literal(&slot.ty, literal)?,
             };
             self.values.push(value);
@@ -182,10 +191,13 @@ impl<'vm> Executor<'vm> {
         if unsafe { jni!(self.env, ExceptionCheck) } != 0 {
             return self.note_exception();
         }
-        if let Some(result) = call.result {
-            let kind = site.result;
-            self.values[result.index()] = Value { raw, kind };
-        }
+        let kind = site.result;
+        let value = Value { raw, kind, local: kind == Kind::Object };
+        let unused = match call.result {
+            Some(result) => std::mem::replace(&mut self.values[result.index()], value),
+            None => value,
+        };
+        self.give_back(unused);
         CallEnd::Returned
     }
 
@@ -199,7 +211,7 @@ impl<'vm> Executor<'vm> {
     ) -> Option<Observation> {
         before(self.sites.number(self.env, &mut self.classes, op).ok()?);
         let result = Slot(self.values.len() as u32);
-        self.values.push(Value { raw: jvalue { j: 0 }, kind: Kind::of(op.result.as_ref()) });
+        self.values.push(Value::unset(Kind::of(op.result.as_ref())));
         let call = Call {
             op: op.clone(),
             args: std::iter::once(slot).collect(),
@@ -208,8 +220,27 @@ impl<'vm> Executor<'vm> {
         };
         let end = self.call(&call);
         let observed = (end == CallEnd::Returned).then(|| self.observe(result));
-        self.values.pop();
+        if let Some(viewed) = self.values.pop() {
+            self.give_back(viewed);
+        }
         observed
+    }
+
+    /// Gives back the reference of a value that nothing uses any more, so that a test case of many
+    /// calls has room for those to come.
+    fn give_back(&self, value: Value) {
+        if value.local {
+            // SAFETY: a local reference of the open frame, or null; its slot has another value.
+            unsafe { jni!(self.env, DeleteLocalRef, value.raw.l) };
+        }
+    }
+
+    /// Remembers the exception of the call just made in place of the one before.
+    fn remember(&mut self, thrown: Option<jthrowable>) {
+        if let Some(before) = std::mem::replace(&mut self.thrown, thrown) {
+            // SAFETY: a local reference of the open frame that nothing else holds.
+            unsafe { jni!(self.env, DeleteLocalRef, before) };
+        }
     }
 
     fn note_exception(&mut self) -> CallEnd {
@@ -222,12 +253,14 @@ impl<'vm> Executor<'vm> {
             )
         };
         if stopped {
+            // SAFETY: nothing else holds the reference.
+            unsafe { jni!(self.env, DeleteLocalRef, thrown) };
             return CallEnd::Cut(if self.budget_is_spent() { Cut::Steps } else { Cut::Stopped });
         }
         if exited {
             effects::note(EffectKind::Exit, String::new);
         }
-        self.thrown = Some(thrown);
+        self.remember(Some(thrown));
         CallEnd::Threw
     }
 
@@ -251,7 +284,8 @@ impl<'vm> Executor<'vm> {
         unsafe {
             jni!(self.env, ThrowNew, self.known.null_pointer_exception, ptr::null());
         }
-        self.thrown = self.env.take_exception();
+        let thrown = self.env.take_exception();
+        self.remember(thrown);
     }
 
     /// The exception the last call threw.
@@ -323,7 +357,7 @@ impl<'vm> Executor<'vm> {
             unsafe {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
             }
-            self.env.take_exception();
+            self.env.clear_exception();
         }
         let Ok(thread) = self.env.find_class("java/lang/Thread") else { return };
         if let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true) {
@@ -345,7 +379,7 @@ impl<'vm> Executor<'vm> {
                 hits.as_mut_ptr().cast()
             );
         }
-        let out_of_bounds = self.env.take_exception().is_some();
+        let out_of_bounds = self.env.clear_exception();
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
@@ -363,16 +397,17 @@ impl<'vm> Executor<'vm> {
                 zeros.as_ptr()
             );
         }
-        let out_of_bounds = self.env.take_exception().is_some();
+        let out_of_bounds = self.env.clear_exception();
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
     fn literal(&mut self, ty: &Type, literal: &Literal) -> Result<Value, JvmError> {
         if let (Type::Primitive(p), Some(value)) = (ty, literal.primitive()) {
             debug_assert_eq!(*p, value, "a primitive slot holds its own type");
-            return Ok(Value { raw: primitive_value(literal), kind: Kind::Primitive(*p) });
+            let raw = primitive_value(literal);
+            return Ok(Value { raw, kind: Kind::Primitive(*p), local: false });
         }
-        let reference = |l| Value { raw: jvalue { l }, kind: Kind::Object };
+        let reference = |l| Value { raw: jvalue { l }, kind: Kind::Object, local: false };
         if *literal == Literal::Null {
             return Ok(reference(ptr::null_mut()));
         }

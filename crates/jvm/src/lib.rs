@@ -24,6 +24,7 @@ mod natives;
 mod observe;
 mod service;
 mod stop;
+mod watches;
 
 pub use blackbox::{Blackbox, LINKING, Position};
 pub use boot::{Jvm, Options};
@@ -31,5 +32,6 @@ pub use clock::shift_clock;
 pub use error::JvmError;
 pub use executor::Executor;
 pub use hook::{ClassHook, set_class_hook};
+pub use natives::{WatchedNative, watched_natives};
 pub use service::{Arg, NumberMethod, Service};
 pub use stop::Stopper;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use model::{CallEnd, ClassName, EffectSet, Literal, Slot, TestCase, Thrown};
+use model::{CallEnd, ClassName, EffectSet, Literal, Slot, SlotDecl, TestCase, Thrown};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,8 @@ pub struct Driver<'a, E> {
     spending: Spending,
     statistics: Statistics,
     open: Option<TestCase>,
+    /// The first call of the open test that tried what no test may try.
+    culprit: Option<usize>,
 }
 
 struct Open<'e, E>(&'e E);
@@ -151,6 +153,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             spending: Spending::new(settings.budget, settings.stop),
             statistics: Statistics::default(),
             open: None,
+            culprit: None,
         }
     }
 
@@ -165,13 +168,13 @@ impl<'a, E: Executor> Driver<'a, E> {
             match next {
                 Move::Run(case) => self.run_whole(case, strategy, on_event),
                 Move::Open(slots) => {
-                    self.executor.begin(&slots);
+                    self.begin(&slots);
                     self.open = Some(TestCase { slots, calls: Vec::new() });
                 }
                 Move::Call(call) => {
                     let Some(mut case) = self.open.take() else { continue };
                     case.calls.push(call);
-                    let end = self.executor.call(&case.calls[case.calls.len() - 1]);
+                    let end = self.call(&case, case.calls.len() - 1);
                     self.count_calls(1);
                     let ending = ending_of(case.calls.len() - 1, end).unwrap_or(Ending::Normal);
                     self.report(&case, ending, strategy, on_event);
@@ -223,11 +226,24 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.statistics.calls += calls;
     }
 
+    fn begin(&mut self, slots: &[SlotDecl]) {
+        self.executor.begin(slots);
+        self.culprit = None;
+    }
+
+    fn call(&mut self, case: &TestCase, index: usize) -> CallEnd {
+        let end = self.executor.call(&case.calls[index]);
+        if self.culprit.is_none() && !self.executor.effects_noted().may_be_emitted() {
+            self.culprit = Some(index);
+        }
+        end
+    }
+
     /// Runs a test case up to the call that does not return; it stays open.
     pub(crate) fn execute(&mut self, case: &TestCase) -> Ending {
-        self.executor.begin(&case.slots);
+        self.begin(&case.slots);
         for (index, call) in case.calls.iter().enumerate() {
-            let end = self.executor.call(call);
+            let end = self.call(case, index);
             if end == CallEnd::Returned || (end == CallEnd::Threw && call.guarded) {
                 continue;
             }
@@ -252,6 +268,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.executor.hits(&mut self.hits);
         let is_new = self.hits.iter().zip(&self.covered).any(|(hit, known)| hit & !known & 1 != 0);
         let effects = self.executor.effects(is_new);
+        if !effects.may_be_emitted() {
+            // Leftovers such as threads are seen at the end only: the call under test is blamed.
+            self.culprit = self.culprit.or_else(|| case.calls.len().checked_sub(1));
+        }
         let thrown = self.account(case, &ending, effects, is_new);
         let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
@@ -269,7 +289,8 @@ impl<'a, E: Executor> Driver<'a, E> {
                 self.executor.clear_hits();
             }
         }
-        let report = Report { ending, effects, new_coverage: is_new && keepable };
+        let culprit = self.culprit;
+        let report = Report { ending, effects, culprit, new_coverage: is_new && keepable };
         strategy.observe(case, &report, &Open(&*self.executor), &mut self.rng);
     }
 
@@ -283,6 +304,11 @@ impl<'a, E: Executor> Driver<'a, E> {
     ) -> Option<Thrown> {
         if !effects.may_be_emitted() {
             self.statistics.unsafe_runs += 1;
+            let culprit = self.culprit.and_then(|at| self.api.id_of(&case.calls[at].op));
+            if let Some(culprit) = culprit {
+                let statistics = self.per_op.entry(culprit).or_default();
+                statistics.effects = statistics.effects.union(effects);
+            }
         }
         let at = match ending {
             Ending::Normal => case.calls.len().checked_sub(1)?,
@@ -290,7 +316,6 @@ impl<'a, E: Executor> Driver<'a, E> {
         };
         let op = self.api.id_of(&case.calls[at].op)?;
         let statistics = self.per_op.entry(op).or_default();
-        statistics.effects = statistics.effects.union(effects);
         match ending {
             Ending::Normal => {
                 statistics.returned += u64::from(effects.may_be_emitted());

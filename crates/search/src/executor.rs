@@ -15,6 +15,8 @@ pub trait Executor {
     /// The kinds of effects the open test case had, leftovers such as running threads included.
     /// A thorough look also compares every process-wide setting with what it was.
     fn effects(&mut self, thorough: bool) -> EffectSet;
+    /// The kinds of effects noted in the open test case so far, at no cost: without leftovers.
+    fn effects_noted(&self) -> EffectSet;
     /// Whether the open test case used up its step budget, even if it went on all the same.
     fn overran(&self) -> bool;
     /// Closes the open test case.

@@ -27,6 +27,8 @@ const MAX_MAKING: u32 = 4;
 /// Times an operation may be cut short before it is left alone.
 const MAX_STEP_CUTS: u32 = 50;
 const MAX_CLOCK_CUTS: u32 = 4;
+/// Tests a maker of arguments may spoil by its effects before it is left alone.
+const MAX_SPOILED: u32 = 8;
 /// Longer tests are not built.
 const MAX_CALLS: usize = 40;
 /// Remembered tests, to drop duplicates; forgotten all at once when there are more.
@@ -41,6 +43,7 @@ pub struct FeedbackDirected<'a> {
     seen: FxHashSet<u64>,
     avoided: Vec<bool>,
     cuts: Vec<u32>,
+    spoiled: Vec<u32>,
     subjects: Vec<OpId>,
 }
 
@@ -52,8 +55,9 @@ impl<'a> FeedbackDirected<'a> {
             avoided[op.0 as usize] = true;
         }
         let subjects = api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
-        let cuts = vec![0; avoided.len()];
-        Self { api, pool: Pool::new(api), seen: FxHashSet::default(), avoided, cuts, subjects }
+        let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
+        let (pool, seen) = (Pool::new(api), FxHashSet::default());
+        Self { api, pool, seen, avoided, cuts, spoiled, subjects }
     }
 
     /// Puts an earlier test into the pool, as if it had just run normally.
@@ -99,6 +103,17 @@ impl<'a> FeedbackDirected<'a> {
         }
     }
 
+    /// A call tried what no test may try. Methods under test may do without it next time; makers
+    /// of arguments, such as those of temporary files, spoil every test they are in.
+    fn blame_for_effect(&mut self, case: &TestCase, at: usize) {
+        let Some(op) = self.api.id_of(&case.calls[at].op) else { return };
+        let spoiled = &mut self.spoiled[op.0 as usize];
+        *spoiled += 1;
+        if *spoiled >= MAX_SPOILED && !self.api.subjects().contains(&op) {
+            self.avoid(op);
+        }
+    }
+
     fn build(&self, rng: &mut Rng) -> Option<TestCase> {
         let mutators = self.api.mutators();
         let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
@@ -106,6 +121,9 @@ impl<'a> FeedbackDirected<'a> {
         } else {
             *pick(rng, &self.subjects)
         };
+        if self.avoided[op.0 as usize] {
+            return None;
+        }
         let mut case = TestCase::default();
         self.call(op, &mut case, rng, 0)?;
         Some(case)
@@ -261,6 +279,9 @@ impl Strategy for FeedbackDirected<'_> {
     }
 
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng) {
+        if let Some(at) = report.culprit {
+            self.blame_for_effect(case, at);
+        }
         match &report.ending {
             Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
             Ending::Unlinkable(at, _) => {

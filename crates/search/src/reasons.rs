@@ -3,7 +3,7 @@
 use model::{Class, ClassKind, Nesting, Operation};
 use serde::{Deserialize, Serialize};
 
-use crate::api::Api;
+use crate::api::{Api, OpId};
 use crate::driver::Driver;
 use crate::executor::Executor;
 
@@ -120,7 +120,7 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
     for id in api.subjects() {
         let op = api.operation(*id);
         let Some(statistics) = driver.per_op.get(id) else {
-            reasons.push(never_called(api, *id, op));
+            reasons.push(never_called(driver, api, *id));
             continue;
         };
         if statistics.returned > 0 {
@@ -142,18 +142,22 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
     reasons
 }
 
-fn never_called(api: &Api, id: crate::OpId, op: &Operation) -> Reason {
-    let missing = api.params(id).iter().enumerate().find(|(position, ty)| {
-        api.makers(**ty).is_empty()
-            && api.literals(**ty).is_empty()
-            && *position == 0
-            && api.needs_first(id)
-    });
-    match missing {
-        Some((_, ty)) => {
-            let detail = format!("nothing makes a {}", api.ty(*ty));
-            Reason::of_operation(ReasonCode::NoValueOfType, op, detail)
-        }
-        None => Reason::of_operation(ReasonCode::NotReached, op, "no call was put together"),
+fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Reason {
+    let op = api.operation(id);
+    let receiver = api.params(id).first().filter(|_| api.needs_first(id));
+    let Some(ty) = receiver.filter(|ty| api.literals(**ty).is_empty()) else {
+        return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
+    };
+    let failed = |maker: &OpId| driver.per_op.get(maker).is_none_or(|s| s.returned == 0);
+    let makers = api.makers(*ty);
+    if !makers.iter().all(failed) {
+        return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
     }
+    let name = api.ty(*ty);
+    let thrown = makers.iter().find_map(|maker| {
+        let class = driver.per_op.get(maker)?.last_thrown.as_ref()?;
+        Some(format!("no {name} could be made: {} throws {class}", api.operation(*maker)))
+    });
+    let detail = thrown.unwrap_or_else(|| format!("nothing makes a {name}"));
+    Reason::of_operation(ReasonCode::NoValueOfType, op, detail)
 }

@@ -40,6 +40,8 @@ pub struct Report {
     pub ending: Ending,
     /// What it tried outside the heap.
     pub effects: EffectSet,
+    /// The call that tried what no test may try.
+    pub culprit: Option<usize>,
     /// Whether it hit probes that nothing had hit before.
     pub new_coverage: bool,
 }

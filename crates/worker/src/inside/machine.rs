@@ -10,6 +10,7 @@ use model::{
 use rustc_hash::FxHashSet;
 use search::Executor;
 
+use crate::inside::folders::Folders;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
 use crate::setup::Setup;
@@ -25,6 +26,7 @@ pub(crate) struct Machine<'vm> {
     restore: NumberMethod<'vm>,
     /// Interrupts threads that were started; says how many are still alive.
     left_threads: NumberMethod<'vm>,
+    folders: Folders,
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
@@ -45,6 +47,7 @@ impl<'vm> Machine<'vm> {
             blackbox,
             restore,
             left_threads,
+            folders: Folders::of(setup),
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
@@ -137,12 +140,23 @@ impl Executor for Machine<'_> {
         kinds
     }
 
+    fn effects_noted(&self) -> EffectSet {
+        self.executor.effect_kinds()
+    }
+
     fn overran(&self) -> bool {
         self.executor.budget_is_spent()
     }
 
     fn end(&mut self) {
+        let kinds = self.executor.effect_kinds();
         self.executor.end();
+        let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
+        if touched.iter().any(|kind| kinds.contains(*kind))
+            && let Err(error) = self.folders.renew()
+        {
+            self.give_up(&format!("the scratch folders cannot be renewed: {error}"));
+        }
     }
 
     fn is_null(&self, slot: Slot) -> bool {

@@ -1,0 +1,121 @@
+//! What holds here and breaks in a user's own run never reaches an emitted test: standard
+//! streams, members added by coverage agents, files of an earlier test case.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+const LOGGED: &str = "package fixture;
+public class Logged {
+    private static final java.util.logging.Logger LOG =
+            java.util.logging.Logger.getLogger(\"fixture\");
+    public static int half(int number) {
+        if (number % 2 != 0) {
+            LOG.finest(\"odd\");
+        }
+        return number / 2;
+    }
+}";
+
+const MUTE: &str = "package fixture;
+import java.io.*;
+public class Mute {
+    public static int close(FileInputStream in) throws IOException {
+        in.close();
+        return 1;
+    }
+    public static int mute() throws IOException {
+        new FileOutputStream(FileDescriptor.out).close();
+        return 1;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
+const MIRROR: &str = "package fixture;
+public class Mirror {
+    private static int unused;
+    public static int fields() {
+        return Mirror.class.getDeclaredFields().length;
+    }
+    public static int methods() {
+        return Mirror.class.getDeclaredMethods().length;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
+const MEMORY: &str = "package fixture;
+import java.io.*;
+public class Memory {
+    public static boolean remember(String name) throws IOException {
+        return new File(name).createNewFile();
+    }
+    public static boolean knows(String name) {
+        return new File(name).isFile();
+    }
+}";
+
+/// Compiles a class of package `fixture`, has tests written, returns its report and its tests.
+fn generate(name: &str, source: &str) -> (Value, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = toolchain::select(None, 17).expect("a JDK");
+    let file = folder.path().join(format!("{name}.java"));
+    let classes = folder.path().join("classes");
+    std::fs::write(&file, source).expect("a file");
+    let compiled = Command::new(jdk.home.join("bin/javac"))
+        .args([Path::new("-d"), &classes, &file])
+        .status()
+        .expect("javac runs");
+    assert!(compiled.success());
+    let out = folder.path().join("tests");
+    let output = Command::new(env!("CARGO_BIN_EXE_testhound"))
+        .args(["generate", "--json", "--steps", "3000", "--classpath"])
+        .arg(&classes)
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .expect("the program runs");
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+    let tests = out.join(format!("fixture/{name}Test.java"));
+    let text = std::fs::read_to_string(&tests).unwrap_or_else(|e| panic!("{e}: {report}"));
+    (report["classes"][0].clone(), text)
+}
+
+#[test]
+fn a_class_with_a_logger_gets_tests() {
+    let (report, tests) = generate("Logged", LOGGED);
+    assert_eq!(report["reasons"].as_array().map(Vec::len), Some(0), "{report}");
+    assert_eq!(report["branches"]["covered"], report["branches"]["total"]);
+    assert!(tests.contains("Logged.half("), "{tests}");
+    assert_eq!(report["dropped"]["unsafe_effect"], 0, "{report}");
+}
+
+#[test]
+fn the_descriptors_of_standard_streams_stay_open() {
+    let (report, tests) = generate("Mute", MUTE);
+    assert!(!tests.contains("FileDescriptor.") && !tests.contains("Mute.mute("), "{tests}");
+    // The search sees it once only: the descriptor stays closed. A fresh JVM sees it again.
+    assert_eq!(report["dropped"]["unsafe_effect"], 1, "{report}");
+    assert!(tests.contains("Mute.twice("), "{tests}");
+}
+
+#[test]
+fn what_depends_on_the_members_of_a_class_is_dropped() {
+    let (report, tests) = generate("Mirror", MIRROR);
+    assert!(!tests.contains("fields()") && !tests.contains("methods()"), "{tests}");
+    assert_eq!(report["dropped"]["environment"], 2, "{report}");
+    assert!(tests.contains("Mirror.twice("), "{tests}");
+}
+
+#[test]
+fn a_test_case_does_not_see_the_files_of_another() {
+    let (report, tests) = generate("Memory", MEMORY);
+    assert!(tests.contains("assertFalse(Memory.knows("), "{tests}");
+    assert!(!tests.contains("assertTrue(Memory.knows("), "{tests}");
+    assert_eq!(report["dropped"]["unreproducible"], 0, "{report}");
+}
