@@ -1,0 +1,143 @@
+//! How many simple calls a second go through the executor (requirement Q9).
+//!
+//! `cargo bench -p jvm`: for every JDK, test cases of ten calls, opened, run and closed as a search
+//! does it, with the JVM's arguments of a search. A process has one JVM, so every JDK gets a
+//! process of its own.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its result")]
+
+#[path = "../tests/jvm/fixtures.rs"]
+mod fixtures;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jvm::{Blackbox, Executor, Jvm, Options};
+use model::{
+    CallEnd, ClassName, Literal, MethodDescriptor, Operation, OperationKind, TestCase, Type,
+};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use toolchain::Jdk;
+
+/// Calls of a test case.
+const LENGTH: usize = 10;
+/// How long each kind of call is measured, best of several rounds.
+const ROUND: Duration = Duration::from_millis(300);
+const ROUNDS: usize = 7;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [child, home, classes] = &arguments[..]
+        && child == "child"
+    {
+        measure(&Jdk::at(Path::new(home)).expect("the JDK that was found"), classes);
+        // Not through `main`: that would wait for the JVM.
+        std::process::exit(0);
+    }
+    let jdks = fixtures::jdks();
+    let classes = fixtures::compile(&jdks[0]);
+    println!("million calls a second of processor time, in test cases of {LENGTH} calls (goal: 3)");
+    for jdk in jdks {
+        let this = std::env::current_exe().expect("this program");
+        let mut command = Command::new(this);
+        command.arg("child").args([jdk.home.as_path(), classes.path()]);
+        assert!(command.status().expect("this program can be started").success());
+    }
+}
+
+fn operation(kind: OperationKind, name: &str, descriptor: &str) -> Arc<Operation> {
+    let owner = ClassName::internal("fixture/Counter");
+    let parsed = MethodDescriptor::parse(descriptor).expect("a descriptor");
+    let (mut params, mut result) = (parsed.params, parsed.result);
+    match kind {
+        OperationKind::InstanceMethod => params.insert(0, Type::Class(owner.clone())),
+        OperationKind::Constructor => result = Some(Type::Class(owner.clone())),
+        _ => {}
+    }
+    Arc::new(Operation { kind, owner, name: name.into(), params, result })
+}
+
+fn measure(jdk: &Jdk, classes: &str) {
+    let scratch = tempfile::tempdir().expect("a temporary directory");
+    // As the workers' search has it.
+    let args = [
+        "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
+        "-XX:TieredStopAtLevel=1",
+        "-Xlog:disable",
+        "-Xmx512m",
+    ];
+    let mut args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+    args.push(format!("-Djava.class.path={classes}"));
+    let jvm = Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args }).expect("the JVM starts");
+    jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
+    let blackbox = Blackbox::create(&scratch.path().join("blackbox")).expect("a file");
+    let mut executor = Executor::new(&jvm, Arc::new(blackbox)).expect("the JVM is up");
+    println!("JDK {}", jdk.version);
+    for (name, case) in cases() {
+        let rate = (0..ROUNDS).map(|_| rate(&mut executor, &case)).fold(0.0, f64::max);
+        println!("  {name:<28} {:>6.2}", rate / 1e6);
+    }
+    executor.end();
+    drop(scratch);
+}
+
+fn cases() -> [(&'static str, TestCase); 4] {
+    let new = operation(OperationKind::Constructor, "<init>", "()V");
+    let next = operation(OperationKind::InstanceMethod, "next", "()I");
+    let add = operation(OperationKind::StaticMethod, "add", "(II)I");
+    let mut statics = TestCase::default();
+    let [a, b] = [1, 2].map(|i| statics.literal(Type::INT, Literal::Int(i)));
+    let mut constructors = TestCase::default();
+    let mut instances = TestCase::default();
+    let object = instances.call(&new, &[]).expect("an object");
+    let mut mixed = TestCase::default();
+    let number = mixed.literal(Type::INT, Literal::Int(3));
+    for _ in 0..LENGTH {
+        statics.call(&add, &[a, b]);
+        constructors.call(&new, &[]);
+    }
+    for _ in 1..LENGTH {
+        instances.call(&next, &[object]);
+    }
+    while mixed.calls.len() < LENGTH {
+        let made = mixed.call(&new, &[]).expect("an object");
+        for _ in 0..3 {
+            mixed.call(&next, &[made]);
+        }
+        mixed.call(&add, &[number, number]);
+    }
+    [
+        ("static method of two ints", statics),
+        ("method of one object", instances),
+        ("constructor", constructors),
+        ("two objects, calls on each", mixed),
+    ]
+}
+
+/// Time this thread has been running: on a shared machine, what others take is not ours.
+fn cpu_time() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_THREAD).expect("our own thread");
+    let total = usage.user_time() + usage.system_time();
+    Duration::from_micros(total.num_microseconds() as u64)
+}
+
+/// Calls a second over one round.
+fn rate(executor: &mut Executor<'_>, case: &TestCase) -> f64 {
+    let (start, before) = (Instant::now(), cpu_time());
+    let mut calls = 0;
+    while start.elapsed() < ROUND {
+        for _ in 0..1000 {
+            executor.begin(&case.slots).expect("the slots can be filled");
+            for call in &case.calls {
+                assert_eq!(executor.call(call), CallEnd::Returned);
+            }
+            executor.end();
+        }
+        calls += 1000 * case.calls.len();
+    }
+    calls as f64 / (cpu_time() - before).as_secs_f64()
+}

@@ -1,0 +1,147 @@
+//! Calls beyond their values: receivers, linking, views, the black box.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use jvm::{Blackbox, Position};
+use model::{CallEnd, Effect, EffectKind, Literal, TestCase, Type};
+
+use crate::Case;
+use crate::child::{
+    Child, call, constructor, field, method, plain, run_case, run_to_end, static_method, text,
+};
+
+pub const CASES: &[Case] = &[
+    ("the_checker_is_on", &[], checker),
+    ("a_null_receiver_throws_as_in_source", &[], null_receiver),
+    ("linking_numbers_operations_once", &[], linking),
+    ("linking_tells_the_effects_of_initializers", &[], initializer_effects),
+    ("views_change_no_slot", &[], views),
+    ("the_black_box_shows_the_call_under_way", &[], black_box),
+    ("calls_from_a_second_thread_have_their_own_slots", &[], second_thread),
+];
+
+fn checker(child: &Child) {
+    let mut executor = child.executor();
+    let has = static_method("Machine", "hasArgument", "(Ljava/lang/String;)Z");
+    let given = [(Type::string(), Literal::String("-Xcheck:jni".into()))];
+    assert_eq!(call(&mut executor, &has, &given), plain(Literal::Boolean(true)));
+}
+
+fn null_receiver(child: &Child) {
+    let (mut executor, blackbox) = child.executor_and_box();
+    for op in [method("Counter", "next", "()I"), field("Counter", "count", "I")] {
+        let mut case = TestCase::default();
+        let null = case.literal(Type::class("fixture/Counter"), Literal::Null);
+        case.call(&op, &[null]);
+        let before = blackbox.position();
+        assert_eq!(run_to_end(&mut executor, &case), CallEnd::Threw);
+        assert_eq!(blackbox.position(), before, "nothing was called");
+        let thrown = executor.thrown().expect("it threw");
+        assert_eq!(thrown.class.as_internal(), "java/lang/NullPointerException");
+        assert_eq!((thrown.message, thrown.frames.len()), (None, 0));
+        executor.end();
+    }
+    let same = static_method("Values", "same", "(I)I");
+    let given = [(Type::INT, Literal::Int(1))];
+    assert_eq!(call(&mut executor, &same, &given), plain(Literal::Int(1)));
+}
+
+fn linking(child: &Child) {
+    let mut executor = child.executor();
+    let next = method("Counter", "next", "()I");
+    let get = method("Counter", "get", "()I");
+    let (first, effects) = executor.link(&next).expect("it is there");
+    assert_eq!(effects, []);
+    let (second, _) = executor.link(&get).expect("it is there");
+    assert_ne!(first, second);
+    // Another value that is equal is the same operation.
+    let (again, _) = executor.link(&method("Counter", "next", "()I")).expect("it is there");
+    assert_eq!(first, again);
+    assert_eq!(executor.operation(first), Some(&next));
+    assert_eq!(executor.operation(99), None);
+}
+
+fn initializer_effects(child: &Child) {
+    let mut executor = child.executor();
+    let number = static_method("Counter$Initialized", "number", "()I");
+    let (_, effects) = executor.link(&number).expect("it is there");
+    assert_eq!(effects, [Effect { kind: EffectKind::FileDelete, on: child.path("gone") }]);
+    // They are not the first call's.
+    assert_eq!(call(&mut executor, &number, &[]), plain(Literal::Int(1)));
+    assert_eq!(executor.take_effects(), []);
+    assert!(executor.effect_kinds().is_empty());
+}
+
+fn views(child: &Child) {
+    let mut executor = child.executor();
+    let mut case = TestCase::default();
+    let object = case.call(&constructor("Counter", "()V"), &[]).expect("an object");
+    let one = case.call(&method("Counter", "next", "()I"), &[object]).expect("a number");
+    run_case(&mut executor, &case);
+    let mut numbers = Vec::new();
+    let mut view = |name, descriptor: &str| {
+        let op = method("Counter", name, descriptor);
+        executor.view(&op, object, &mut |number| numbers.push(number))
+    };
+    assert_eq!(view("get", "()I"), Some(plain(Literal::Int(1))));
+    assert_eq!(view("text", "()Ljava/lang/String;"), Some(text("at 1")));
+    assert_eq!(view("fails", "()I"), None);
+    assert_eq!(view("missing", "()I"), None);
+    assert_eq!(view("get", "()I"), Some(plain(Literal::Int(1))));
+    assert_eq!(numbers.len(), 4, "the one that cannot be linked has no number");
+    assert_eq!(numbers[0], numbers[3]);
+    assert_eq!(executor.primitive(one), Some(Literal::Int(1)));
+    // The test case can go on.
+    let mut more = case.clone();
+    let two = more.call(&method("Counter", "next", "()I"), &[object]).expect("a number");
+    executor.end();
+    run_case(&mut executor, &more);
+    assert_eq!(executor.primitive(two), Some(Literal::Int(2)));
+}
+
+fn black_box(child: &Child) {
+    let (mut executor, blackbox) = child.executor_and_box();
+    let same = static_method("Values", "same", "(I)I");
+    let sleep = static_method("Machine", "sleep", "(I)V");
+    let (number, _) = executor.link(&sleep).expect("it is there");
+    assert_eq!(blackbox.position(), Position { count: 0, operation: None });
+    for count in 1..=3 {
+        call(&mut executor, &same, &[(Type::INT, Literal::Int(1))]);
+        assert_eq!(blackbox.position(), Position { count, operation: None });
+    }
+    let file = child.temp.join("blackbox");
+    let seen = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..2000 {
+                let position = Blackbox::read(&file).expect("it is there");
+                if position.operation.is_some() {
+                    assert_eq!(position, Position { count: 4, operation: Some(number) });
+                    seen.store(true, Ordering::Release);
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        call(&mut executor, &sleep, &[(Type::INT, Literal::Int(500))]);
+    });
+    assert!(seen.load(Ordering::Acquire), "the call was seen from another thread");
+    assert_eq!(Blackbox::read(&file), Some(Position { count: 4, operation: None }));
+}
+
+fn second_thread(child: &Child) {
+    let mut executor = child.executor();
+    let mut case = TestCase::default();
+    let object = case.call(&constructor("Counter", "()V"), &[]).expect("an object");
+    run_case(&mut executor, &case);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut other = child.executor();
+            let same = static_method("Values", "same", "(I)I");
+            let observed = call(&mut other, &same, &[(Type::INT, Literal::Int(7))]);
+            assert_eq!(observed, plain(Literal::Int(7)));
+        });
+    });
+    assert_eq!(executor.class_of(object), Some(Type::class("fixture/Counter")));
+}
