@@ -311,7 +311,8 @@ impl<'vm> Executor<'vm> {
         }
     }
 
-    /// Lets an exception thrown into this thread from another arrive, if one is on its way.
+    /// Lets an exception thrown into this thread from another arrive, if one is on its way, and
+    /// takes back the interrupt that HotSpot sends along with it.
     pub fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
             self.set_budget();
@@ -319,6 +320,13 @@ impl<'vm> Executor<'vm> {
             unsafe {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
             }
+            self.env.take_exception();
+        }
+        if let Ok(thread) = self.env.find_class("java/lang/Thread")
+            && let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true)
+        {
+            // SAFETY: a static method without arguments that returns a boolean.
+            unsafe { jni!(self.env, CallStaticBooleanMethodA, thread, interrupted, ptr::null()) };
             self.env.take_exception();
         }
     }
