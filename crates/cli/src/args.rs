@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source.
 #[derive(Debug, Parser)]
@@ -42,14 +42,13 @@ pub(crate) enum Keep {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("input").required(true).args(["project", "classpath"]))]
+#[command(after_help = "Exit codes: 0 done; 1 done, and failures were found in the code; 2 bad \
+input; 3 a JDK, JUnit, Maven or the sandbox is missing; 4 the output cannot be written; 70 a defect \
+of Testhound; 130 interrupted, what was found is written.")]
 pub(crate) struct GenerateOptions {
     /// Folders and jars to write tests for, separated by `:`
-    #[arg(
-        long,
-        value_name = "PATH",
-        required_unless_present = "project",
-        conflicts_with = "project"
-    )]
+    #[arg(long, value_name = "PATH")]
     pub(crate) classpath: Option<String>,
     /// Folders and jars that those need, separated by `:`
     #[arg(long, value_name = "PATH", conflicts_with = "project")]
@@ -74,7 +73,8 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time")]
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
-    #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"])]
+    #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
+        value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) steps: Option<u64>,
     /// Where random numbers start
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
@@ -82,7 +82,7 @@ pub(crate) struct GenerateOptions {
     /// Classes worked on at a time [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
-    /// The JUnit to write for [default: what the project has, else 5]
+    /// The JUnit to write for, 4 or 5 [default: what the project has, else 5]
     #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u8).range(4..=5))]
     pub(crate) junit: Option<u8>,
     /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]

@@ -78,7 +78,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     show_examples(&tests, &report)?;
     match &options.out {
         Some(out) => console::line(&format!(
-            "\nThe project is in {}: run `mvn test` there, or read its tests.",
+            "\nThe project is in {}: read its tests, or run `mvn test` there; the tests in files named \
+             FailingTest fail, for they show what is wrong.",
             out.display()
         )),
         None => console::line("\nWith --out DIR the project and its tests are kept to look at."),

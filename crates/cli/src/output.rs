@@ -27,9 +27,15 @@ impl Output {
         if let Err(error) = probe {
             return Err(refuse(error));
         }
-        // Nothing is left behind if the run ends without a test.
+        // Nothing is left behind if the run ends without a test; a folder that is not empty any more
+        // is somebody's.
         if let Some(made) = made {
-            let _ = std::fs::remove_dir_all(made);
+            let below = root.ancestors().take_while(|folder| folder.starts_with(&made));
+            for folder in below {
+                if std::fs::remove_dir(folder).is_err() {
+                    break;
+                }
+            }
         }
         Ok(Self { root: root.to_owned(), force })
     }

@@ -192,7 +192,7 @@ impl Shared<'_> {
         let tests: Vec<UnitTest> = result.tests.iter().map(|t| t.test.clone()).collect();
         let mut files = Vec::new();
         let mut reasons = result.reasons.clone();
-        let mut dropped = Dropped::default();
+        let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
         let passing = self.passing.check(class, &tests, order)?;
         dropped.add(passing.dropped);
         if plan.keep != Keep::Fail
@@ -228,7 +228,10 @@ impl Shared<'_> {
             files,
             calls: result.statistics.calls,
             failing: failing.survivors.iter().filter_map(described).collect(),
-            notes: passing.notes.into_iter().chain(failing.notes).collect(),
+            notes: (passing.notes.into_iter())
+                .chain(failing.notes)
+                .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
+                .collect(),
         })
     }
 }

@@ -59,20 +59,43 @@ fn find(world: &World, wanted: &str) -> Result<ClassName, Failure> {
         let internal = name.as_internal();
         name = ClassName::internal(&format!("{}${}", &internal[..at], &internal[at + 1..]));
     }
-    let simple = wanted.rsplit(['.', '$']).next().unwrap_or(wanted).to_lowercase();
-    let similar: Vec<String> = world
-        .project_classes()
-        .iter()
-        .filter(|class| class.local().to_lowercase().contains(&simple))
-        .take(3)
-        .map(ToString::to_string)
-        .collect();
+    let similar = similar(world, wanted);
     let hint = if similar.is_empty() {
         String::new()
     } else {
         format!("; did you mean {}?", similar.join(" or "))
     };
     Err(Failure::bad_input(format!("the class `{wanted}` is not on the class path{hint}")))
+}
+
+/// Up to three classes with the same simple name, or one that differs by a slip of the finger.
+fn similar(world: &World, wanted: &str) -> Vec<String> {
+    let simple = |name: &str| name.rsplit(['.', '/', '$']).next().unwrap_or(name).to_lowercase();
+    let wanted = simple(wanted);
+    let mut found: Vec<(usize, String)> = world
+        .project_classes()
+        .iter()
+        .filter(|class| is_worth_trying(world, class))
+        .map(|class| (distance(&wanted, &simple(class.as_internal())), class.to_string()))
+        .filter(|(distance, _)| *distance <= 2)
+        .collect();
+    found.sort();
+    found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// Letters to change, add or take away to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let changed = corner + usize::from(x != *y);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
 }
 
 fn in_package(class: &ClassName, pattern: &str) -> bool {
@@ -127,6 +150,14 @@ mod tests {
         assert!(matches("a.*", "a.b.C"));
         assert!(matches("*Test", "a.FooTest"));
         assert!(!matches("a*a", "a"));
+    }
+
+    #[test]
+    fn slips_of_the_finger_are_counted() {
+        assert_eq!(distance("version", "version"), 0);
+        assert_eq!(distance("versoin", "version"), 2);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("stak", "stack"), 1);
     }
 
     #[test]

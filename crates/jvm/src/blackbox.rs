@@ -26,6 +26,8 @@ pub struct Blackbox {
 }
 
 const IDLE: u32 = u32::MAX;
+/// The number that stands for linking an operation, which runs static initializers.
+pub const LINKING: u32 = u32::MAX - 1;
 
 impl Blackbox {
     /// Creates and maps the file.

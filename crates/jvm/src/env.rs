@@ -47,6 +47,18 @@ impl Env {
         }
     }
 
+    /// Clears the exception pending; whether there was one.
+    pub(crate) fn clear_exception(self) -> bool {
+        // SAFETY: both functions are legal with and without a pending exception.
+        unsafe {
+            let pending = jni!(self, ExceptionCheck) != 0;
+            if pending {
+                jni!(self, ExceptionClear);
+            }
+            pending
+        }
+    }
+
     /// A class by JNI name, as a global reference; loading it runs its initializer.
     pub(crate) fn find_class(self, name: &str) -> Result<jclass, JvmError> {
         let c_name = modified_utf8(name);
@@ -107,23 +119,64 @@ impl Env {
         }
     }
 
-    /// The exception in words, for messages of our own; never fails.
+    /// The exception in words with its cause, for messages of our own; never fails. The reference is
+    /// given back.
     pub(crate) fn describe(self, thrown: jthrowable) -> String {
+        let described = self.to_text(thrown);
+        let cause = self.cause(thrown);
+        // SAFETY: a local reference that nothing uses after.
+        unsafe { jni!(self, DeleteLocalRef, thrown) };
+        match cause {
+            Some(cause) => {
+                let because = self.to_text(cause);
+                // SAFETY: a local reference that `cause` made.
+                unsafe { jni!(self, DeleteLocalRef, cause) };
+                // The message of an exception often is its cause in words already.
+                if described.contains(&because) {
+                    described
+                } else {
+                    format!("{described}: {because}")
+                }
+            }
+            None => described,
+        }
+    }
+
+    /// What caused the exception, by its own account.
+    fn cause(self, thrown: jthrowable) -> Option<jthrowable> {
+        // SAFETY: `thrown` is a live reference; a pending exception is cleared.
+        unsafe {
+            let class = jni!(self, GetObjectClass, thrown);
+            let (name, descriptor) = (c"getCause", c"()Ljava/lang/Throwable;");
+            let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());
+            jni!(self, DeleteLocalRef, class);
+            if self.clear_exception() {
+                return None;
+            }
+            let cause = jni!(self, CallObjectMethodA, thrown, get, ptr::null::<jvalue>());
+            (!self.clear_exception() && !cause.is_null()).then_some(cause)
+        }
+    }
+
+    /// What `toString` says.
+    fn to_text(self, thrown: jthrowable) -> String {
         // SAFETY: `thrown` is a live reference. Each lookup that can fail is checked, and pending
         // exceptions are cleared before the next call.
         unsafe {
             let class = jni!(self, GetObjectClass, thrown);
-            let Ok(to_string) = self.method(class, "toString", "()Ljava/lang/String;", false)
-            else {
+            let c_name = c"toString".as_ptr();
+            let to_string =
+                jni!(self, GetMethodID, class, c_name, c"()Ljava/lang/String;".as_ptr());
+            jni!(self, DeleteLocalRef, class);
+            if self.clear_exception() {
                 return "an exception".to_owned();
-            };
+            }
             let text = jni!(self, CallObjectMethodA, thrown, to_string, ptr::null::<jvalue>());
-            if self.take_exception().is_some() || text.is_null() {
+            if self.clear_exception() || text.is_null() {
                 return "an exception whose toString fails".to_owned();
             }
             let described = self.read_string(text).to_string();
             jni!(self, DeleteLocalRef, text);
-            jni!(self, DeleteLocalRef, class);
             described
         }
     }

@@ -17,13 +17,22 @@ use rustc_hash::FxHashMap;
 use crate::calls::{Classes, Kind, Sites};
 use crate::env::{Env, jni};
 use crate::observe::Known;
-use crate::{Blackbox, Jvm, JvmError, effects};
+use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
 
 /// A value in a slot, with what it is to JNI.
 #[derive(Clone, Copy)]
 pub(crate) struct Value {
     pub(crate) raw: jvalue,
     pub(crate) kind: Kind,
+    /// Whether it is a reference of the open frame, which a later value of the slot gives back;
+    /// literals are global.
+    local: bool,
+}
+
+impl Value {
+    fn unset(kind: Kind) -> Self {
+        Self { raw: jvalue { j: 0 }, kind, local: false }
+    }
 }
 
 /// Makes JNI calls for test cases, on one thread.
@@ -104,7 +113,9 @@ impl<'vm> Executor<'vm> {
         effects::take_details();
         effects::arm();
         self.set_budget();
+        self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
+        self.blackbox.leave();
         effects::disarm();
         Ok((number?, effects::take_details()))
     }
@@ -138,7 +149,7 @@ impl<'vm> Executor<'vm> {
         // SAFETY: every frame pushed here is popped by `end`.
         let pushed = unsafe { jni!(self.env, PushLocalFrame, slots.len() as i32 + 32) };
         if pushed != 0 {
-            self.env.take_exception();
+            self.env.clear_exception();
             let why = "out of memory for local references".to_owned();
             return Err(JvmError::Service { call: "PushLocalFrame".into(), why });
         }
@@ -146,7 +157,7 @@ impl<'vm> Executor<'vm> {
         self.values.clear();
         for slot in slots {
             let value = match &slot.init {
-                None => Value { raw: jvalue { j: 0 }, kind: Kind::of(Some(&slot.ty)) },
+                None => Value::unset(Kind::of(Some(&slot.ty))),
                 Some(literal) => self.literal(&slot.ty, literal)?,
             };
             self.values.push(value);
@@ -180,10 +191,13 @@ impl<'vm> Executor<'vm> {
         if unsafe { jni!(self.env, ExceptionCheck) } != 0 {
             return self.note_exception();
         }
-        if let Some(result) = call.result {
-            let kind = site.result;
-            self.values[result.index()] = Value { raw, kind };
-        }
+        let kind = site.result;
+        let value = Value { raw, kind, local: kind == Kind::Object };
+        let unused = match call.result {
+            Some(result) => std::mem::replace(&mut self.values[result.index()], value),
+            None => value,
+        };
+        self.give_back(unused);
         CallEnd::Returned
     }
 
@@ -197,7 +211,7 @@ impl<'vm> Executor<'vm> {
     ) -> Option<Observation> {
         before(self.sites.number(self.env, &mut self.classes, op).ok()?);
         let result = Slot(self.values.len() as u32);
-        self.values.push(Value { raw: jvalue { j: 0 }, kind: Kind::of(op.result.as_ref()) });
+        self.values.push(Value::unset(Kind::of(op.result.as_ref())));
         let call = Call {
             op: op.clone(),
             args: std::iter::once(slot).collect(),
@@ -206,8 +220,27 @@ impl<'vm> Executor<'vm> {
         };
         let end = self.call(&call);
         let observed = (end == CallEnd::Returned).then(|| self.observe(result));
-        self.values.pop();
+        if let Some(viewed) = self.values.pop() {
+            self.give_back(viewed);
+        }
         observed
+    }
+
+    /// Gives back the reference of a value that nothing uses any more, so that a test case of many
+    /// calls has room for those to come.
+    fn give_back(&self, value: Value) {
+        if value.local {
+            // SAFETY: a local reference of the open frame, or null; its slot has another value.
+            unsafe { jni!(self.env, DeleteLocalRef, value.raw.l) };
+        }
+    }
+
+    /// Remembers the exception of the call just made in place of the one before.
+    fn remember(&mut self, thrown: Option<jthrowable>) {
+        if let Some(before) = std::mem::replace(&mut self.thrown, thrown) {
+            // SAFETY: a local reference of the open frame that nothing else holds.
+            unsafe { jni!(self.env, DeleteLocalRef, before) };
+        }
     }
 
     fn note_exception(&mut self) -> CallEnd {
@@ -220,12 +253,14 @@ impl<'vm> Executor<'vm> {
             )
         };
         if stopped {
+            // SAFETY: nothing else holds the reference.
+            unsafe { jni!(self.env, DeleteLocalRef, thrown) };
             return CallEnd::Cut(if self.budget_is_spent() { Cut::Steps } else { Cut::Stopped });
         }
         if exited {
             effects::note(EffectKind::Exit, String::new);
         }
-        self.thrown = Some(thrown);
+        self.remember(Some(thrown));
         CallEnd::Threw
     }
 
@@ -249,7 +284,8 @@ impl<'vm> Executor<'vm> {
         unsafe {
             jni!(self.env, ThrowNew, self.known.null_pointer_exception, ptr::null());
         }
-        self.thrown = self.env.take_exception();
+        let thrown = self.env.take_exception();
+        self.remember(thrown);
     }
 
     /// The exception the last call threw.
@@ -311,8 +347,9 @@ impl<'vm> Executor<'vm> {
         }
     }
 
-    /// Lets an exception thrown into this thread from another arrive, if one is on its way, and
-    /// takes back the interrupt that HotSpot sends along with it.
+    /// Lets an exception thrown into this thread from another arrive, if one is on its way, and takes
+    /// back the interrupt that comes with it (HotSpot interrupts a thread to wake it up for a stop),
+    /// so that nobody takes it for something that code under test did.
     pub fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
             self.set_budget();
@@ -320,14 +357,12 @@ impl<'vm> Executor<'vm> {
             unsafe {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
             }
-            self.env.take_exception();
+            self.env.clear_exception();
         }
-        if let Ok(thread) = self.env.find_class("java/lang/Thread")
-            && let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true)
-        {
-            // SAFETY: a static method without arguments that returns a boolean.
+        let Ok(thread) = self.env.find_class("java/lang/Thread") else { return };
+        if let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true) {
+            // SAFETY: a static method without arguments; it clears the flag that it returns.
             unsafe { jni!(self.env, CallStaticBooleanMethodA, thread, interrupted, ptr::null()) };
-            self.env.take_exception();
         }
     }
 
@@ -344,7 +379,7 @@ impl<'vm> Executor<'vm> {
                 hits.as_mut_ptr().cast()
             );
         }
-        let out_of_bounds = self.env.take_exception().is_some();
+        let out_of_bounds = self.env.clear_exception();
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
@@ -362,16 +397,17 @@ impl<'vm> Executor<'vm> {
                 zeros.as_ptr()
             );
         }
-        let out_of_bounds = self.env.take_exception().is_some();
+        let out_of_bounds = self.env.clear_exception();
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
     fn literal(&mut self, ty: &Type, literal: &Literal) -> Result<Value, JvmError> {
         if let (Type::Primitive(p), Some(value)) = (ty, literal.primitive()) {
             debug_assert_eq!(*p, value, "a primitive slot holds its own type");
-            return Ok(Value { raw: primitive_value(literal), kind: Kind::Primitive(*p) });
+            let raw = primitive_value(literal);
+            return Ok(Value { raw, kind: Kind::Primitive(*p), local: false });
         }
-        let reference = |l| Value { raw: jvalue { l }, kind: Kind::Object };
+        let reference = |l| Value { raw: jvalue { l }, kind: Kind::Object, local: false };
         if *literal == Literal::Null {
             return Ok(reference(ptr::null_mut()));
         }

@@ -24,12 +24,14 @@ mod natives;
 mod observe;
 mod service;
 mod stop;
+mod watches;
 
-pub use blackbox::{Blackbox, Position};
+pub use blackbox::{Blackbox, LINKING, Position};
 pub use boot::{Jvm, Options};
 pub use clock::shift_clock;
 pub use error::JvmError;
 pub use executor::Executor;
 pub use hook::{ClassHook, set_class_hook};
+pub use natives::{WatchedNative, watched_natives};
 pub use service::{Arg, NumberMethod, Service};
 pub use stop::Stopper;

@@ -13,186 +13,41 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jfieldID, jmethodID, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiError};
-use model::EffectKind;
 
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
+use crate::watches::{EARLY, On, WATCHES, Watch, When};
 use crate::{Jvm, JvmError, effects};
 
-/// Where the thing acted on stands among the native function's arguments (0 is the environment,
-/// 1 the class or receiver).
-#[derive(Clone, Copy)]
-enum On {
-    Nothing,
-    String(usize),
-    File(usize),
-    /// The address of a C string.
-    Path(usize),
+/// A native method of the JDK whose calls are noted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WatchedNative {
+    /// The class, by internal name.
+    pub class: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// Whether the JVM has bound it, and so to its wrapper: most are bound when first called.
+    pub is_bound: bool,
 }
 
-/// When a call counts.
-#[derive(Clone, Copy)]
-enum When {
-    Always,
-    /// The argument is a set of `open` flags that allows writing.
-    OpensForWriting(usize),
-    /// The argument is not `RandomAccessFile`'s read-only mode.
-    NotReadOnly(usize),
-    /// The string argument is a path outside the JDK.
-    OutsideJdk(usize),
-    /// The receiver is the descriptor of a standard stream.
-    OnStandardStream,
+/// The native methods watched; a JDK need not have all of them.
+pub fn watched_natives() -> impl Iterator<Item = WatchedNative> {
+    WATCHES.iter().zip(&ORIGINALS).map(|(watch, original)| WatchedNative {
+        class: watch.class,
+        method: watch.method,
+        is_bound: !original.load(Ordering::Acquire).is_null(),
+    })
 }
 
-struct Watch {
-    class: &'static str,
-    method: &'static str,
-    /// `None`: a thread is started.
-    kind: Option<EffectKind>,
-    on: On,
-    when: When,
-}
-
-const fn watch(
-    class: &'static str,
-    method: &'static str,
-    kind: EffectKind,
-    on: On,
-    when: When,
-) -> Watch {
-    Watch { class, method, kind: Some(kind), on, when }
-}
-
-const FILES: &str = "java/io/UnixFileSystem";
-const NIO: &str = "sun/nio/fs/UnixNativeDispatcher";
-const NET: &str = "sun/nio/ch/Net";
-const UNIX: &str = "sun/nio/ch/UnixDomainSockets";
-
-use EffectKind::{
-    FileDelete, FileMove, FileWrite, NativeLibrary, Network, Process, Setting, Stream,
-};
-use When::Always;
-
-/// The methods watched. Newer JDKs added a `0` to the names of `UnixFileSystem`'s.
-static WATCHES: [Watch; 62] = [
-    watch("java/io/FileOutputStream", "open0", FileWrite, On::String(2), Always),
-    watch("java/io/RandomAccessFile", "open0", FileWrite, On::String(2), When::NotReadOnly(3)),
-    watch(FILES, "delete0", FileDelete, On::File(2), Always),
-    watch(FILES, "rename0", FileMove, On::File(2), Always),
-    watch(FILES, "createDirectory", FileWrite, On::File(2), Always),
-    watch(FILES, "createDirectory0", FileWrite, On::File(2), Always),
-    watch(FILES, "createFileExclusively", FileWrite, On::String(2), Always),
-    watch(FILES, "createFileExclusively0", FileWrite, On::String(2), Always),
-    watch(FILES, "setLastModifiedTime", FileWrite, On::File(2), Always),
-    watch(FILES, "setLastModifiedTime0", FileWrite, On::File(2), Always),
-    watch(FILES, "setReadOnly", FileWrite, On::File(2), Always),
-    watch(FILES, "setReadOnly0", FileWrite, On::File(2), Always),
-    watch(FILES, "setPermission", FileWrite, On::File(2), Always),
-    watch(FILES, "setPermission0", FileWrite, On::File(2), Always),
-    watch(NIO, "open0", FileWrite, On::Path(2), When::OpensForWriting(3)),
-    watch(NIO, "openat0", FileWrite, On::Path(3), When::OpensForWriting(4)),
-    watch(NIO, "unlink0", FileDelete, On::Path(2), Always),
-    watch(NIO, "unlinkat0", FileDelete, On::Path(3), Always),
-    watch(NIO, "rmdir0", FileDelete, On::Path(2), Always),
-    watch(NIO, "rename0", FileMove, On::Path(2), Always),
-    watch(NIO, "renameat0", FileMove, On::Path(3), Always),
-    watch(NIO, "link0", FileMove, On::Path(2), Always),
-    watch(NIO, "symlink0", FileMove, On::Path(3), Always),
-    watch(NIO, "mkdir0", FileWrite, On::Path(2), Always),
-    watch(NIO, "mknod0", FileWrite, On::Path(2), Always),
-    watch(NIO, "chmod0", FileWrite, On::Path(2), Always),
-    watch(NIO, "fchmod0", FileWrite, On::Nothing, Always),
-    watch(NIO, "chown0", FileWrite, On::Path(2), Always),
-    watch(NIO, "lchown0", FileWrite, On::Path(2), Always),
-    watch(NIO, "fchown0", FileWrite, On::Nothing, Always),
-    watch(NIO, "utimes0", FileWrite, On::Path(2), Always),
-    watch(NIO, "futimes0", FileWrite, On::Nothing, Always),
-    watch(NIO, "futimens0", FileWrite, On::Nothing, Always),
-    watch(NIO, "lutimes0", FileWrite, On::Path(2), Always),
-    watch(NIO, "fsetxattr0", FileWrite, On::Nothing, Always),
-    watch(NIO, "fremovexattr0", FileWrite, On::Nothing, Always),
-    watch("java/lang/ProcessImpl", "forkAndExec", Process, On::Nothing, Always),
-    watch("java/lang/ProcessHandleImpl", "destroy0", Process, On::Nothing, Always),
-    watch(NET, "socket0", Network, On::Nothing, Always),
-    watch(NET, "connect0", Network, On::Nothing, Always),
-    watch(NET, "bind0", Network, On::Nothing, Always),
-    watch(UNIX, "socket0", Network, On::Nothing, Always),
-    watch(UNIX, "connect0", Network, On::Nothing, Always),
-    watch(UNIX, "bind0", Network, On::Nothing, Always),
-    watch("java/net/Inet4AddressImpl", "lookupAllHostAddr", Network, On::String(2), Always),
-    watch("java/net/Inet4AddressImpl", "getLocalHostName", Network, On::Nothing, Always),
-    watch("java/net/Inet4AddressImpl", "getHostByAddr", Network, On::Nothing, Always),
-    watch("java/net/Inet4AddressImpl", "isReachable0", Network, On::Nothing, Always),
-    watch("java/net/Inet6AddressImpl", "lookupAllHostAddr", Network, On::String(2), Always),
-    watch("java/net/Inet6AddressImpl", "getLocalHostName", Network, On::Nothing, Always),
-    watch("java/net/Inet6AddressImpl", "getHostByAddr", Network, On::Nothing, Always),
-    watch("java/net/Inet6AddressImpl", "isReachable0", Network, On::Nothing, Always),
-    watch("java/net/NetworkInterface", "getAll", Network, On::Nothing, Always),
-    watch("java/net/NetworkInterface", "getByName0", Network, On::String(2), Always),
-    watch("jdk/internal/misc/Signal", "handle0", Setting, On::Nothing, Always),
-    watch("jdk/internal/misc/Signal", "raise0", Process, On::Nothing, Always),
-    watch(
-        "jdk/internal/loader/NativeLibraries",
-        "load",
-        NativeLibrary,
-        On::String(3),
-        When::OutsideJdk(3),
-    ),
-    watch("java/io/FileDescriptor", "close0", Stream, On::Nothing, When::OnStandardStream),
-    watch("java/lang/System", "setIn0", Stream, On::Nothing, Always),
-    watch("java/lang/System", "setOut0", Stream, On::Nothing, Always),
-    watch("java/lang/System", "setErr0", Stream, On::Nothing, Always),
-    Watch {
-        class: "java/lang/Thread",
-        method: "start0",
-        kind: None,
-        on: On::Nothing,
-        when: Always,
-    },
-];
-
-/// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
-/// A method that the JDK at hand does not have is passed over.
-const EARLY: [(&str, &str, &CStr); 23] = [
-    ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
-    ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),
-    (FILES, "delete0", c"(Ljava/io/File;)Z"),
-    (FILES, "rename0", c"(Ljava/io/File;Ljava/io/File;)Z"),
-    (FILES, "createDirectory", c"(Ljava/io/File;)Z"),
-    (FILES, "createDirectory0", c"(Ljava/io/File;)Z"),
-    (FILES, "createFileExclusively", c"(Ljava/lang/String;)Z"),
-    (FILES, "createFileExclusively0", c"(Ljava/lang/String;)Z"),
-    (FILES, "setLastModifiedTime", c"(Ljava/io/File;J)Z"),
-    (FILES, "setLastModifiedTime0", c"(Ljava/io/File;J)Z"),
-    (FILES, "setReadOnly", c"(Ljava/io/File;)Z"),
-    (FILES, "setReadOnly0", c"(Ljava/io/File;)Z"),
-    (FILES, "setPermission", c"(Ljava/io/File;IZZ)Z"),
-    (FILES, "setPermission0", c"(Ljava/io/File;IZZ)Z"),
-    ("java/io/FileDescriptor", "close0", c"()V"),
-    ("jdk/internal/misc/Signal", "handle0", c"(IJ)J"),
-    ("jdk/internal/misc/Signal", "raise0", c"(I)V"),
-    ("java/lang/System", "setIn0", c"(Ljava/io/InputStream;)V"),
-    ("java/lang/System", "setOut0", c"(Ljava/io/PrintStream;)V"),
-    ("java/lang/System", "setErr0", c"(Ljava/io/PrintStream;)V"),
-    ("java/lang/Thread", "start0", c"()V"),
-    (
-        "jdk/internal/loader/NativeLibraries",
-        "load",
-        c"(Ljdk/internal/loader/NativeLibraries$NativeLibraryImpl;Ljava/lang/String;ZZ)Z",
-    ),
-    (
-        "jdk/internal/loader/NativeLibraries",
-        "load",
-        c"(Ljdk/internal/loader/NativeLibraries$NativeLibraryImpl;Ljava/lang/String;ZZZ)Z",
-    ),
-];
-
-/// A native method of up to ten integer or pointer arguments, environment and receiver included.
+/// A native method of up to twelve integer or pointer arguments, environment and receiver
+/// included.
 ///
-/// None of the methods watched takes more, none takes a floating-point value, and under the C
+/// None of the methods watched takes more (`forkAndExec` takes twelve), none takes a floating-point value, and under the C
 /// calling conventions of x86-64 and AArch64 passing more integers than the callee reads is
 /// harmless, so that one shape serves them all.
 type Native = unsafe extern "system" fn(
+    usize,
+    usize,
     usize,
     usize,
     usize,
@@ -233,9 +88,11 @@ unsafe extern "system" fn wrapper<const N: usize>(
     h: usize,
     i: usize,
     j: usize,
+    k: usize,
+    l: usize,
 ) -> usize {
     if effects::is_armed() {
-        let args = [a, b, c, d, e, f, g, h, i, j];
+        let args = [a, b, c, d, e, f, g, h, i, j, k, l];
         // SAFETY: the first argument of a native method is the thread's environment.
         let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
         if catch_unwind(AssertUnwindSafe(|| note(&WATCHES[N], env, &args))).is_err() {
@@ -246,16 +103,16 @@ unsafe extern "system" fn wrapper<const N: usize>(
     // SAFETY: the wrapper was installed after the original was stored; the shape fits (see `Native`).
     unsafe {
         let original: Native = std::mem::transmute(original);
-        original(a, b, c, d, e, f, g, h, i, j)
+        original(a, b, c, d, e, f, g, h, i, j, k, l)
     }
 }
 
-fn note(watch: &Watch, env: Env, args: &[usize; 10]) {
+fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     let Some(kind) = watch.kind else { return effects::note_thread() };
     // The flags of Linux's `open`: write-only, read-write, create, truncate, append.
     const WRITING: usize = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
     let counts = match watch.when {
-        Always => true,
+        When::Always => true,
         When::OpensForWriting(at) => args[at] & WRITING != 0,
         When::NotReadOnly(at) => args[at] & 0xff != 1,
         When::OutsideJdk(at) => {
@@ -274,7 +131,7 @@ fn note(watch: &Watch, env: Env, args: &[usize; 10]) {
     }
 }
 
-fn read(env: Env, on: On, args: &[usize; 10]) -> String {
+fn read(env: Env, on: On, args: &[usize; 12]) -> String {
     let string = |string: jobject| {
         if string.is_null() {
             return String::new();
@@ -305,7 +162,7 @@ macro_rules! wrappers {
 static WRAPPERS: [Native; WATCHES.len()] = wrappers![
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
     30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59
-    60 61
+    60 61 62 63 64 65 66 67 68 69 70 71 72 73
 ];
 
 /// A native method was found its function: put the wrapper in its place, if it is watched.

@@ -89,7 +89,7 @@ impl Known {
     unsafe fn get(&self, env: Env, object: jobject, method: jmethodID) -> Option<jobject> {
         // SAFETY: by this function's contract.
         let result = unsafe { jni!(env, CallObjectMethodA, object, method, ptr::null::<jvalue>()) };
-        (env.take_exception().is_none() && !result.is_null()).then_some(result)
+        (!env.clear_exception() && !result.is_null()).then_some(result)
     }
 
     /// As [`Self::get`], for a method that returns a string.
@@ -185,7 +185,7 @@ impl Known {
                     let method = self.text(env, frame, self.frame_method);
                     let line =
                         jni!(env, CallIntMethodA, frame, self.frame_line, ptr::null::<jvalue>());
-                    env.take_exception();
+                    env.clear_exception();
                     jni!(env, DeleteLocalRef, frame);
                     if let (Some(class), Some(method)) = (class, method) {
                         frames.push(Frame {
@@ -224,7 +224,7 @@ impl Known {
             for (primitive, class, _, value) in &self.boxes {
                 if is(*class) {
                     let raw = unbox(env, *primitive, object, *value);
-                    env.take_exception();
+                    env.clear_exception();
                     let value = primitive_literal(*primitive, raw);
                     return Observation::Value { value, boxed: true };
                 }

@@ -8,7 +8,7 @@ use model::{
     Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type, UnitTest,
 };
 
-use crate::driver::Driver;
+use crate::driver::{Driver, is_testable};
 use crate::executor::Executor;
 use crate::minimize::minimize;
 use crate::record::record;
@@ -168,6 +168,17 @@ fn method(name: &str, params: Vec<Type>, result: Type) -> Arc<Operation> {
     })
 }
 
+/// The operations that laws are checked with, so that they can be linked ahead.
+pub fn contract_operations() -> Vec<Arc<Operation>> {
+    vec![
+        method("equals", vec![Type::object()], Type::Primitive(Primitive::Boolean)),
+        method("hashCode", vec![], Type::INT),
+        method("compareTo", vec![Type::object()], Type::INT),
+        method("toString", vec![], Type::string()),
+        method("clone", vec![], Type::object()),
+    ]
+}
+
 /// What one question to an object came to.
 enum Answer {
     Value(Literal),
@@ -193,7 +204,12 @@ fn ask<E: Executor>(
         Ending::Normal if clean => result
             .and_then(|slot| driver.executor.primitive(slot))
             .map_or(Answer::Unknown, Answer::Value),
-        Ending::Threw(at) if at == last && clean => Answer::Threw,
+        Ending::Threw(at) if at == last && clean && !driver.executor.overran() => {
+            match driver.executor.thrown() {
+                Some(thrown) if is_testable(&thrown.class) => Answer::Threw,
+                _ => Answer::Unknown,
+            }
+        }
         _ => Answer::Unknown,
     };
     driver.executor.end();

@@ -273,6 +273,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             self.culprit = self.culprit.or_else(|| case.calls.len().checked_sub(1));
         }
         let thrown = self.account(case, &ending, effects, is_new);
+        let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
         if is_new {
             if keepable {
@@ -376,15 +377,31 @@ fn ending_of(index: usize, end: CallEnd) -> Option<Ending> {
     }
 }
 
+/// Filling the heap takes as long as a call that the clock cuts, so a strategy hears of it as one.
+fn as_costly(ending: Ending, thrown: Option<&Thrown>) -> Ending {
+    match ending {
+        Ending::Threw(at)
+            if thrown.is_some_and(|t| t.class.as_internal() == "java/lang/OutOfMemoryError") =>
+        {
+            Ending::Cut(at, model::Cut::Stopped)
+        }
+        other => other,
+    }
+}
+
 /// A test can be kept if it ran normally, or if just its last call threw something that says
 /// something of the code.
 fn is_keepable(ending: &Ending, case: &TestCase, thrown: Option<&Thrown>) -> bool {
     match ending {
         Ending::Normal => !case.calls.is_empty(),
         Ending::Threw(at) => {
-            *at + 1 == case.calls.len()
-                && thrown.is_some_and(|t| !UNTESTABLE.contains(&t.class.as_internal()))
+            *at + 1 == case.calls.len() && thrown.is_some_and(|t| is_testable(&t.class))
         }
         Ending::Cut(..) | Ending::Unlinkable(..) => false,
     }
+}
+
+/// Whether an exception says something of the code under test.
+pub(crate) fn is_testable(exception: &ClassName) -> bool {
+    !UNTESTABLE.contains(&exception.as_internal())
 }

@@ -20,6 +20,7 @@ mod strategy;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
+pub use contracts::contract_operations;
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
 pub use failures::Exceptions;

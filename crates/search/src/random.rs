@@ -79,22 +79,24 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What
-    /// made its arguments may be the cause, such as a stream that nobody writes to.
+    /// made its arguments may be the cause, such as a stream that nobody writes to; but never a
+    /// member under test, such as the constructor of the object that the call hangs on, without
+    /// which there may be nothing left to test.
     fn blame(&mut self, case: &TestCase, at: usize, cut: model::Cut) {
         let limit = if cut == model::Cut::Steps { MAX_STEP_CUTS } else { MAX_CLOCK_CUTS };
         let call = &case.calls[at];
+        let is_subject = |op: &OpId| self.api.subjects().contains(op);
         let makers = case.calls[..at]
             .iter()
-            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)));
-        let blamed: Vec<OpId> = (makers.map(|made| &made.op).filter(|_| cut != model::Cut::Steps))
-            .chain([&call.op])
-            .filter_map(|op| self.api.id_of(op))
-            .collect();
+            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)))
+            .filter_map(|made| self.api.id_of(&made.op))
+            .filter(|op| cut != model::Cut::Steps && !is_subject(op));
+        let blamed: Vec<OpId> = makers.chain(self.api.id_of(&call.op)).collect();
         for op in blamed {
-            // A maker of arguments is easier to do without than a method under test.
-            let is_subject = self.api.subjects().contains(&op);
+            // What is not under test is easier to do without.
+            let weight = if self.api.subjects().contains(&op) { 1 } else { 2 };
             let cuts = &mut self.cuts[op.0 as usize];
-            *cuts += if is_subject { 1 } else { 2 };
+            *cuts += weight;
             if *cuts >= limit {
                 self.avoid(op);
             }

@@ -99,8 +99,12 @@ pub(crate) enum Reply {
     Kept(Box<Kept>),
     /// Still alive; calls made, tests kept and probes covered so far.
     Alive { calls: u64, kept: u32, covered: u32, probes: u32 },
+    /// The process is alive, whatever it is doing.
+    Beat,
     /// A call does not end and cannot be stopped: kill me.
     Hung,
+    /// The JVM is of no more use: another worker should go on.
+    Broken(String),
     /// The unit is done.
     Done(Box<UnitResult>),
     /// Lines of a service's answer.

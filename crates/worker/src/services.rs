@@ -1,5 +1,6 @@
 //! Compiler and test runner: warm processes that serve all classes of a run.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -36,6 +37,18 @@ pub enum TestEnd {
     TimedOut,
     /// It left something changed or tried something outside the heap.
     LeftChanged(String),
+}
+
+impl fmt::Display for TestEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passed => f.write_str("passed"),
+            Self::Failed { exception, message } if message.is_empty() => f.write_str(exception),
+            Self::Failed { exception, message } => write!(f, "{exception}: {message}"),
+            Self::TimedOut => f.write_str("did not end"),
+            Self::LeftChanged(what) => write!(f, "left {what} changed"),
+        }
+    }
 }
 
 /// One test's run.

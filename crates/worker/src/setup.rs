@@ -65,8 +65,14 @@ pub(crate) struct Setup {
 /// Room for the probes of a class and those it contains.
 pub(crate) const MAP_SIZE: u32 = 1 << 18;
 
-/// How far ahead the changed environment's clock is.
-pub(crate) const CLOCK_SHIFT_MILLIS: i64 = 401 * 24 * 3600 * 1000 + 5 * 3600 * 1000 + 7 * 60_000;
+/// How far ahead the changed environment's clock is: some fifteen years, so that decades differ, and
+/// to an hour at which the date in its time zone is another than in UTC.
+pub(crate) fn clock_shift_millis(now_millis: i64) -> i64 {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let night = (3 * 60 + 17) * 60_000;
+    let days = now_millis.div_euclid(DAY) + 15 * 365 + 41;
+    days * DAY + night - now_millis
+}
 
 impl Setup {
     /// Where the black box is.
@@ -126,7 +132,7 @@ impl Setup {
         let (settings, home): (&[&str], &str) = match environment {
             Environment::Usual => (
                 &[
-                    "-Duser.timezone=UTC",
+                    "-Duser.timezone=Asia/Tokyo",
                     "-Duser.language=en",
                     "-Duser.country=US",
                     "-Dfile.encoding=UTF-8",
@@ -138,7 +144,7 @@ impl Setup {
             ),
             Environment::Changed => (
                 &[
-                    "-Duser.timezone=Asia/Kathmandu",
+                    "-Duser.timezone=America/Anchorage",
                     "-Duser.language=tr",
                     "-Duser.country=TR",
                     "-Dfile.encoding=ISO-8859-1",
@@ -172,5 +178,20 @@ impl Setup {
             pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
         variables.push(("HOME".to_owned(), scratch.join("home").display().to_string()));
         variables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shifted_clock_shows_the_small_hours_of_a_day_in_another_decade() {
+        const DAY: i64 = 24 * 3600 * 1000;
+        for now in [0, 1, DAY - 1, 1_763_000_000_000] {
+            let then = now + clock_shift_millis(now);
+            assert_eq!(then.rem_euclid(DAY), (3 * 60 + 17) * 60_000);
+            assert!(then - now > 15 * 365 * DAY);
+        }
     }
 }

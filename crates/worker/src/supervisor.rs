@@ -26,8 +26,8 @@ pub struct Progress {
     pub probes: u32,
 }
 
-/// A worker that says nothing for so long is taken for dead: it reports several times a second
-/// while it searches, and what it does after is cut by its own watchdog.
+/// A worker that says nothing and makes no call for so long is taken for dead: it reports now and
+/// then while it searches, and calls that do not end are cut by its own watchdog.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Workers a unit may cost before it gets no more time to search.
 const MAX_DEATHS: usize = 6;
@@ -122,22 +122,40 @@ impl Supervisor {
     ) -> Result<Attempt, WorkerError> {
         self.prepare()?;
         let mut worker = self.spare.take().expect("just prepared");
-        worker.wait_until_ready()?;
-        worker.send(&Request::Search(Box::new(unit.clone())))?;
+        let started = worker
+            .wait_until_ready()
+            .and_then(|()| worker.send(&Request::Search(Box::new(unit.clone()))));
+        match started {
+            Ok(()) => {}
+            // It said why it cannot start: the next one could not either.
+            Err(error @ WorkerError::Failed(_)) => return Err(error),
+            Err(error) => return Ok(Attempt::Died(None, error.to_string())),
+        }
         // The next one starts while this one works.
         self.prepare()?;
         let mut linked: Vec<(u32, Operation)> = Vec::new();
         let mut linking: Option<Operation> = None;
         let mut told_to_stop = false;
         let mut last_word = Instant::now();
+        let mut last_position = None;
         loop {
             if !told_to_stop && self.stop.load(Ordering::Acquire) {
                 told_to_stop = true;
-                worker.send(&Request::Stop)?;
+                // A worker that takes no message is dead, which the next reply tells.
+                let _ = worker.send(&Request::Stop);
             }
             let reply = match worker.poll(Duration::from_millis(50)) {
                 None if last_word.elapsed() < SILENCE => continue,
-                None => Err(worker.died("was silent")),
+                None => {
+                    // Calls may be slow and still come to an end.
+                    let position = Blackbox::read(&Setup::blackbox(worker.folder()));
+                    if position != last_position {
+                        last_position = position;
+                        last_word = Instant::now();
+                        continue;
+                    }
+                    Err(worker.died("was silent"))
+                }
                 Some(reply) => reply,
             };
             last_word = Instant::now();
@@ -155,8 +173,11 @@ impl Supervisor {
                     let blamed = blamed(&worker, &linked, linking);
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
-                Ok(Reply::Ready | Reply::Lines(_)) => {}
-                Ok(Reply::Failed(why)) => return Err(WorkerError::Failed(why)),
+                Ok(Reply::Ready | Reply::Lines(_) | Reply::Beat) => {}
+                Ok(Reply::Broken(why) | Reply::Failed(why)) => {
+                    let how = format!("gave up: {why}");
+                    return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
+                }
                 Err(WorkerError::Died { how, .. }) => {
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
                 }
@@ -174,6 +195,7 @@ fn blamed(
 ) -> Option<Operation> {
     let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
     match position.operation {
+        Some(jvm::LINKING) => linking,
         Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
         None => linking,
     }

@@ -12,7 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::inside::foreign::with_foreign_members;
 
 /// Methods of the JDK that change state of the whole process, by class.
-const SETTERS: [(&str, &str, EffectKind); 17] = [
+const SETTERS: [(&str, &str, EffectKind); 19] = [
+    ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
+    ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
     ("java/util/Locale", "setDefault", EffectKind::Locale),
     ("java/util/TimeZone", "setDefault", EffectKind::TimeZone),
     ("java/lang/System", "setProperty", EffectKind::SystemProperty),
@@ -33,7 +35,8 @@ const SETTERS: [(&str, &str, EffectKind); 17] = [
 ];
 
 /// Hooked classes that are in use before the hook is: they are sent through it again.
-const ALREADY_LOADED: [&str; 5] = [
+const ALREADY_LOADED: [&str; 6] = [
+    "java/io/File",
     "java/util/Locale",
     "java/util/TimeZone",
     "java/lang/System",
@@ -70,15 +73,30 @@ fn state() -> &'static State {
     })
 }
 
-struct Rewriter {
-    foreign_members: bool,
+/// What becomes of classes that are not the JDK's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Others {
+    /// They count steps, and coverage if they are targets.
+    Counted,
+    /// They stay as they are.
+    Plain,
+    /// They get members as coverage agents add them.
+    WithForeignMembers,
 }
 
-/// Installs the hook and sends the JDK's classes through it that are loaded already. With
-/// `foreign_members`, classes get members as coverage agents add them.
-pub(crate) fn install(jvm: &Jvm, foreign_members: bool) -> Result<(), JvmError> {
-    jvm::set_class_hook(Box::new(Rewriter { foreign_members }));
-    jvm.retransform(&ALREADY_LOADED)
+struct Rewriter {
+    others: Others,
+}
+
+/// Installs the hook and sends the JDK's classes through it that are loaded already. An effect that
+/// cannot be watched is an error: tests would be taken for harmless that are not.
+pub(crate) fn install(jvm: &Jvm, others: Others) -> Result<(), JvmError> {
+    jvm::set_class_hook(Box::new(Rewriter { others }));
+    jvm.retransform(&ALREADY_LOADED)?;
+    match take_failures().first() {
+        None => Ok(()),
+        Some(why) => Err(JvmError::Link { what: "the effect monitor".into(), why: why.clone() }),
+    }
 }
 
 /// Has these classes instrumented for coverage when they load, each from its base in the map.
@@ -99,21 +117,21 @@ impl ClassHook for Rewriter {
         if let Some(hooks) = state().jdk.get(name) {
             return self.hooked(name, bytes, hooks);
         }
-        if boot || is_platform(name) {
+        let targets = state().targets.read().unwrap_or_else(PoisonError::into_inner);
+        let target = targets.get(name);
+        // A library may well have classes in `javax`; if it is under test, it is no platform.
+        if boot || (target.is_none() && is_platform(name)) {
             return None;
         }
-        let targets = state().targets.read().unwrap_or_else(PoisonError::into_inner);
-        let result = match targets.get(name) {
-            Some((plan, base)) => ClassFile::parse(bytes)
+        let result = match (self.others, target) {
+            (Others::Plain, _) => return None,
+            (Others::WithForeignMembers, _) => {
+                with_foreign_members(bytes).map_err(|e| e.to_string())
+            }
+            (Others::Counted, Some((plan, base))) => ClassFile::parse(bytes)
                 .map_err(|e| e.to_string())
                 .and_then(|c| instrument::rewrite(&c, plan, *base).map_err(|e| e.to_string())),
-            None => with_steps(bytes),
-        };
-        let result = match result {
-            Ok(bytes) if self.foreign_members => {
-                with_foreign_members(&bytes).map_err(|e| e.to_string())
-            }
-            result => result,
+            (Others::Counted, None) => with_steps(bytes),
         };
         self.noted(name, result)
     }

@@ -30,7 +30,6 @@ pub(crate) struct Machine<'vm> {
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
-    broken: Option<String>,
 }
 
 impl<'vm> Machine<'vm> {
@@ -52,7 +51,6 @@ impl<'vm> Machine<'vm> {
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
-            broken: None,
         })
     }
 
@@ -71,9 +69,10 @@ impl<'vm> Machine<'vm> {
         Ok(effects)
     }
 
-    /// Why the machine is of no more use, if it is not.
-    pub(crate) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
+    /// Ends this process: another worker goes on with what was kept.
+    fn give_up(&self, why: &dyn std::fmt::Display) -> ! {
+        tell(&self.sender, &Reply::Broken(why.to_string()));
+        std::process::abort();
     }
 
     fn restored(&mut self) -> EffectSet {
@@ -96,7 +95,7 @@ impl<'vm> Machine<'vm> {
                     }
                 }
             }
-            Err(error) => self.broken = Some(error.to_string()),
+            Err(error) => self.give_up(&error),
         }
         changed
     }
@@ -106,14 +105,11 @@ impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
         if let Err(error) = self.executor.begin(slots) {
-            self.broken = Some(error.to_string());
+            self.give_up(&error);
         }
     }
 
     fn call(&mut self, call: &Call) -> CallEnd {
-        if let Some(why) = &self.broken {
-            return CallEnd::Unlinkable(why.clone());
-        }
         let end = self.executor.call(call);
         if end == CallEnd::Cut(Cut::Stopped) {
             self.executor.drain_stop();
@@ -128,7 +124,7 @@ impl Executor for Machine<'_> {
             match self.left_threads.call() {
                 Ok(0) => {}
                 Ok(_) => kinds.insert(EffectKind::Thread),
-                Err(error) => self.broken = Some(error.to_string()),
+                Err(error) => self.give_up(&error),
             }
         }
         let settings = [
@@ -159,7 +155,7 @@ impl Executor for Machine<'_> {
         if touched.iter().any(|kind| kinds.contains(*kind))
             && let Err(error) = self.folders.renew()
         {
-            self.broken = Some(format!("the scratch folders cannot be renewed: {error}"));
+            self.give_up(&format!("the scratch folders cannot be renewed: {error}"));
         }
     }
 

@@ -15,11 +15,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use jvm::{Arg, Jvm, Service};
 
+use self::hook::Others;
+
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
-use crate::setup::{CLOCK_SHIFT_MILLIS, Environment, Role, Setup};
+use crate::setup::{Environment, Role, Setup, clock_shift_millis};
 
 /// Stack of the thread that runs code under test: overflow comes soon and costs little.
 const STACK: usize = 1 << 20;
@@ -102,10 +105,15 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
     let jvm = Jvm::create(&options)?;
     jvm.define_boot_classes(runtime::boot_classes())?;
-    let changed = setup.role == Role::Runner(Environment::Changed);
-    hook::install(&jvm, changed)?;
-    if changed {
-        jvm::shift_clock(&jvm, CLOCK_SHIFT_MILLIS)?;
+    let others = match setup.role {
+        Role::Search => Others::Counted,
+        Role::Compiler | Role::Runner(Environment::Usual) => Others::Plain,
+        Role::Runner(Environment::Changed) => Others::WithForeignMembers,
+    };
+    hook::install(&jvm, others)?;
+    if setup.role == Role::Runner(Environment::Changed) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        jvm::shift_clock(&jvm, clock_shift_millis(now as i64))?;
     }
     Ok(jvm)
 }

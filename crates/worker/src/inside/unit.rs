@@ -209,6 +209,12 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
             }
         }
     }
+    // What the laws of objects are checked with; every JDK has it.
+    for op in search::contract_operations() {
+        if let Err(error) = machine.link(&op) {
+            return Err(Reason::of_class(ReasonCode::Unlinkable, describe(&error)));
+        }
+    }
     Ok(avoid)
 }
 
@@ -258,9 +264,6 @@ fn search(
     let tests = finished.tests.into_iter().map(|(test, hits)| WorkedTest { test, hits }).collect();
     let mut reasons = finished.reasons;
     reasons.retain(|reason| unit.avoid.iter().all(|op| op.to_string() != reason.member));
-    if let Some(why) = machine.broken() {
-        reasons.push(Reason::of_class(ReasonCode::Unlinkable, why.to_owned()));
-    }
     UnitResult {
         tests,
         failures: finished.failures,

@@ -26,6 +26,8 @@ const STOP_LIMIT: Duration = Duration::from_millis(700);
 /// So many times as long a call may take by the clock, however little of it the thread was given:
 /// the supervisor does not wait for ever either.
 const PATIENCE: u32 = 8;
+/// The supervisor hears from a living worker this often, whatever it does.
+const BEAT_EVERY: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The watchdog; it ends with this.
@@ -122,8 +124,13 @@ fn stop_calls(
 }
 
 fn ask_for_help(timer: &mut Timer, blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
+    let mut last_beat = Instant::now();
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
+        if last_beat.elapsed() >= BEAT_EVERY {
+            last_beat = Instant::now();
+            tell(sender, &Reply::Beat);
+        }
         if timer.look(blackbox) >= CALL_LIMIT + STOP_LIMIT {
             tell(sender, &Reply::Hung);
             return;

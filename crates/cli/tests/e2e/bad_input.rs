@@ -1,0 +1,176 @@
+//! Bad input: one line that names the thing and what to do, the documented exit code, nothing
+//! half-written.
+
+use std::fs;
+
+use crate::fixture::Fixture;
+use crate::run::{Generate, Generated};
+
+/// The input is refused with this code, in one line that has these parts.
+fn check(generate: Generate, code: i32, parts: &[&str]) {
+    let generated = generate.run();
+    let said = &generated.said;
+    assert_eq!(said.code(), code, "{}", said.err);
+    assert_eq!(said.out, "");
+    assert_eq!(said.err.lines().count(), 1, "one line is enough: {}", said.err);
+    assert!(said.err.starts_with("testhound: "), "{}", said.err);
+    for part in parts {
+        assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
+    }
+    assert!(generated.files.is_empty(), "{:?}", generated.files.keys());
+    assert!(!generated.out().exists(), "the output folder was made");
+}
+
+#[test]
+fn a_class_that_is_not_there_is_named_with_one_that_is() {
+    let fixture = Fixture::shared("library");
+    let parts = ["`org.example.Stack`", "not on the class path", "did you mean library.Stack?"];
+    check(Generate::on(&fixture).with(["--class", "org.example.Stack"]), 2, &parts);
+}
+
+#[test]
+fn a_package_that_is_not_there_is_named() {
+    let fixture = Fixture::shared("library");
+    check(Generate::on(&fixture).with(["--package", "librari"]), 2, &["`librari`"]);
+}
+
+#[test]
+fn a_corrupt_jar_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jar = folder.path().join("corrupt.jar");
+    fs::write(&jar, b"PK\x03\x04 and nothing else of a jar").expect("a file");
+    check(Generate::plain(&jar).with(["--steps", "10"]), 2, &["corrupt.jar"]);
+}
+
+#[test]
+fn a_class_path_entry_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let absent = folder.path().join("absent.jar");
+    check(Generate::plain(&absent).with(["--steps", "10"]), 2, &["absent.jar", "cannot be read"]);
+}
+
+#[test]
+fn an_empty_class_path_is_told() {
+    check(Generate::plain("".as_ref()).with(["--steps", "10"]), 2, &["class path is empty"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let parts = ["no classes on the class path"];
+    check(Generate::plain(folder.path()).with(["--steps", "10"]), 2, &parts);
+}
+
+#[test]
+fn a_jdk_that_is_none_is_named() {
+    let fixture = Fixture::shared("library");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let home = folder.path().join("nonsense");
+    let parts = ["nonsense"];
+    check(Generate::on(&fixture).with(["--jdk".as_ref(), home.as_os_str()]), 3, &parts);
+    // A folder that is there but has no JVM in it.
+    check(Generate::on(&fixture).with(["--jdk".as_ref(), folder.path().as_os_str()]), 3, &[]);
+}
+
+#[test]
+fn a_machine_without_junit_is_told_what_to_do() {
+    let fixture = Fixture::shared("library");
+    let jdk = toolchain::select(None, 17).expect("tests need a JDK");
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut generate = Generate::on(&fixture)
+        .env("HOME", home.path())
+        .env("PATH", home.path())
+        .env("JAVA_HOME", jdk.home);
+    for variable in ["XDG_CACHE_HOME", "MAVEN_HOME", "M2_HOME", "MAVEN_OPTS"] {
+        generate.command.env_remove(variable);
+    }
+    check(generate, 3, &["JUnit 5", "--junit-jars"]);
+    assert_eq!(fs::read_dir(home.path()).expect("a folder").count(), 0, "HOME is left alone");
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_made_is_named() {
+    let fixture = Fixture::shared("library");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("in-the-way");
+    fs::write(&file, "a user's").expect("a file");
+    let classes = fixture.classes();
+    for out in [file.clone(), file.join("below")] {
+        let mut command = crate::run::testhound();
+        command.arg("generate").arg("--classpath").arg(&classes).arg("--out").arg(&out);
+        let said = crate::run::say(command.args(["--steps", "10"]));
+        assert_eq!(said.code(), 4, "{}", said.err);
+        assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
+        assert!(
+            said.err.contains("in-the-way") && said.err.contains("output folder"),
+            "{}",
+            said.err
+        );
+        assert_eq!(fs::read_to_string(&file).expect("the file"), "a user's");
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together_are_told() {
+    let generated = Generate::on(&Fixture::shared("library")).with(["--time", "5"]).run();
+    assert_eq!(generated.said.code(), 2);
+    assert_eq!(generated.said.out, "");
+    assert!(generated.said.err.contains("'--time <SECONDS>' cannot be used with"));
+    assert!(generated.files.is_empty());
+}
+
+#[test]
+fn a_folder_without_a_pom_is_no_project() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = crate::run::testhound();
+    let said = crate::run::say(command.arg("generate").arg("--project").arg(folder.path()));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
+    assert!(said.err.contains("pom.xml"), "{}", said.err);
+}
+
+/// The class has no test for a reason that the user is told; that is no error.
+fn check_untestable(generated: &Generated, class: &str, code: &str) {
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    assert_eq!(generated.said.err, "");
+    assert!(generated.files.is_empty(), "{:?}", generated.files.keys());
+    assert!(!generated.out().exists(), "the output folder was made");
+    assert_eq!(generated.class(class)["tests"], 0);
+    let reasons = generated.reasons(class, "");
+    let [reason] = &reasons[..] else { panic!("one reason is enough: {reasons:?}") };
+    assert!(reason.starts_with(&format!("{code}: ")), "{reason}");
+}
+
+#[test]
+fn classes_that_no_test_can_use_are_told_and_are_no_error() {
+    let fixture = Fixture::shared("untestable");
+    let generated = Generate::on(&fixture).run();
+    check_untestable(&generated, "untestable.OnlyPrivate", "no-accessible-member");
+    check_untestable(&generated, "untestable.OnlyAbstract", "nothing-to-run");
+    check_untestable(&generated, "untestable.InitializerThrows", "initializer-fails");
+}
+
+/// Damages the file of `library.Square`; whoever asks for it is told, the others get their tests.
+fn check_damaged(damage: impl Fn(&mut Vec<u8>), reason: &str) {
+    let fixture = Fixture::own("library");
+    let file = fixture.class_file("library/Square");
+    let mut bytes = fs::read(&file).expect("a class file");
+    damage(&mut bytes);
+    fs::write(&file, bytes).expect("a class file");
+    let all = Generate::on(&fixture).run();
+    assert_eq!(all.said.code(), 0, "{}", all.said.err);
+    assert!(all.class("library.Stack")["tests"].as_u64() > Some(0), "the rest goes on");
+    assert!(!all.files.contains_key("library/SquareTest.java"));
+    let warnings = all.said.json()["warnings"].to_string();
+    assert!(warnings.contains("Square.class") && warnings.contains(reason), "{warnings}");
+    let one = Generate::on(&fixture).with(["--class", "library.Square"]).run();
+    check_untestable(&one, "library.Square", "unlinkable");
+    let reasons = one.reasons("library.Square", "").concat();
+    assert!(reasons.contains(reason), "{reasons}");
+}
+
+#[test]
+fn a_class_of_a_newer_java_is_told_and_the_rest_goes_on() {
+    check_damaged(|bytes| bytes[6..8].copy_from_slice(&[0, 99]), "99");
+}
+
+#[test]
+fn a_truncated_class_is_told_and_the_rest_goes_on() {
+    check_damaged(|bytes| bytes.truncate(100), "truncated");
+}

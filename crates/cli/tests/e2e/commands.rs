@@ -1,0 +1,118 @@
+//! `demo`, `doctor` and the help texts: what a newcomer meets first.
+
+use std::fs;
+
+use crate::fixture::{copy, files_below};
+use crate::run::{say, testhound};
+
+#[test]
+fn the_demo_leaves_a_project_with_tests() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("shop");
+    let said = say(testhound().arg("demo").arg("--out").arg(&out));
+    assert_eq!(said.code(), 0, "{}", said.err);
+    for part in ["tests for", "A test it wrote", "What it found wrong", "run `mvn test` there"] {
+        assert!(said.out.contains(part), "no `{part}` in: {}", said.out);
+    }
+    assert!(out.join("pom.xml").is_file());
+    let tests = files_below(&out.join("src/test/java"));
+    let ends_with = |end: &str| tests.iter().any(|f| f.display().to_string().ends_with(end));
+    assert!(ends_with("FailingTest.java") && ends_with("AccountTest.java"), "{tests:?}");
+    // A second time, the folder is in use.
+    let before = fs::read_to_string(out.join("pom.xml")).expect("a project file");
+    let said = say(testhound().arg("demo").arg("--out").arg(&out));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("is not empty"), "{}", said.err);
+    assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
+}
+
+#[test]
+fn the_demo_needs_only_a_jdk() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let jdk = toolchain::select(None, 17).expect("tests need a JDK");
+    let mut command = testhound();
+    command.arg("demo").env("HOME", home.path()).env("PATH", home.path());
+    command.env("JAVA_HOME", jdk.home);
+    for variable in ["XDG_CACHE_HOME", "MAVEN_HOME", "M2_HOME", "MAVEN_OPTS"] {
+        command.env_remove(variable);
+    }
+    let said = say(&mut command);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert!(said.out.contains("were checked with a stand-in"), "{}", said.out);
+    assert!(said.out.contains("A test it wrote"), "{}", said.out);
+    assert_eq!(fs::read_dir(home.path()).expect("a folder").count(), 0, "HOME is left alone");
+}
+
+#[test]
+fn the_demo_says_the_same_in_json() {
+    let said = say(testhound().args(["demo", "--json"]));
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let report = said.json();
+    assert!(report["tests"].as_u64() > Some(10) && report["failures"].as_u64() > Some(0));
+    assert!(report["branches"]["covered"].as_u64() > Some(0));
+}
+
+#[test]
+fn the_doctor_lists_every_part() {
+    let said = say(testhound().args(["doctor", "--json"]));
+    assert_eq!(said.code(), 0, "{}", said.out);
+    let findings = said.json();
+    let parts: Vec<&str> =
+        findings.as_array().expect("a list").iter().filter_map(|f| f["part"].as_str()).collect();
+    let expected = [
+        "JDK",
+        "all JDKs",
+        "Maven",
+        "JUnit 5",
+        "JUnit 4",
+        "sandbox: files (Landlock)",
+        "sandbox: system calls (seccomp)",
+        "sandbox: signals",
+        "sandbox: private network",
+    ];
+    assert_eq!(parts, expected);
+    let plain = say(testhound().arg("doctor"));
+    assert!(plain.out.ends_with("Testhound can write tests here.\n"), "{}", plain.out);
+}
+
+#[test]
+fn the_doctor_misses_a_jdk() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let said = say(testhound().arg("doctor").arg("--jdk").arg(folder.path()));
+    assert_eq!(said.code(), 3, "{}", said.out);
+    assert!(said.out.starts_with("MISSING  JDK: "), "{}", said.out);
+}
+
+/// What a command says of itself, whatever the width of the terminal that the tests run in.
+fn help(args: &[&str]) -> String {
+    let said = say(testhound().args(args).env_remove("COLUMNS"));
+    assert_eq!(said.code(), 0, "{}", said.err);
+    said.out
+}
+
+#[test]
+fn help_is_as_reviewed() {
+    insta::assert_snapshot!("help", help(&["--help"]));
+    insta::assert_snapshot!("help-generate", help(&["generate", "--help"]));
+    insta::assert_snapshot!("help-demo", help(&["demo", "--help"]));
+    insta::assert_snapshot!("help-doctor", help(&["doctor", "--help"]));
+}
+
+#[test]
+fn confinement_holds_for_whole_programs() {
+    // The other tests rely on it when they run emitted tests and Maven.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (inside, outside) = (folder.path().join("inside"), folder.path().join("outside"));
+    copy(&crate::fixture::source_folder("untestable"), &inside);
+    copy(&crate::fixture::source_folder("untestable"), &outside);
+    let files = files_below(&outside);
+    let said = say(testhound()
+        .arg("confined")
+        .arg("--write")
+        .arg(&inside)
+        .args(["--", "rm", "-rf"])
+        .args([&inside.join("OnlyPrivate.java"), &outside]));
+    assert_ne!(said.code(), 0);
+    assert_eq!(files_below(&outside), files);
+    assert!(!inside.join("OnlyPrivate.java").exists());
+}

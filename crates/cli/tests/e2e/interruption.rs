@@ -1,0 +1,108 @@
+//! Q1, Q5: Ctrl-C keeps what was found; a killed supervisor leaves no process and no half file.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tempfile::TempDir;
+
+use crate::fixture::{Fixture, files_below};
+use crate::run::{Generate, Running};
+
+/// Nothing waited for here takes longer, on a busy machine either.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_there() {
+        assert!(start.elapsed() < PATIENCE, "{what} did not come");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A place for temporary files of its own, to see what is left there.
+fn with_own_temporary_folder(generate: Generate) -> (Generate, TempDir) {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let generate = generate.env("TMPDIR", temporary.path());
+    (generate, temporary)
+}
+
+fn send(running: &Running, signal: Signal) {
+    kill(Pid::from_raw(running.child.id() as i32), signal).expect("a process to signal");
+}
+
+/// Processes that this one started.
+fn children(parent: u32) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").expect("the list of processes");
+    entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|pid| stat(*pid).is_some_and(|(_, its_parent)| its_parent == parent))
+        .collect()
+}
+
+/// State and parent of a process.
+fn stat(pid: u32) -> Option<(char, u32)> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name before it may hold anything but ends with the last parenthesis.
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace();
+    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
+fn is_whole(file: &Path) -> bool {
+    let text = fs::read_to_string(file).expect("a source file");
+    file.extension().is_some_and(|e| e == "java") && text.ends_with("}\n")
+}
+
+#[test]
+fn an_interrupt_writes_what_was_found() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let fixture = Fixture::shared("library");
+        let options = ["--json", "--jobs", "1", "--time-per-class", "100"];
+        let classes = ["--class", "library.Stack", "--class", "library.Sums"];
+        let generate = Generate::plain(&fixture.classes()).with(options).with(classes);
+        let (mut generate, temporary) = with_own_temporary_folder(generate);
+        let running = Running::start(&mut generate.command);
+        let searches = |file: &Path| file.file_name().is_some_and(|name| name == "blackbox");
+        wait_for("a search", || files_below(temporary.path()).iter().any(|f| searches(f)));
+        // A few tests are found in the first fraction of a second.
+        std::thread::sleep(Duration::from_secs(3));
+        let sent = Instant::now();
+        send(&running, signal);
+        let said = running.wait();
+        assert!(sent.elapsed() < PATIENCE, "it went on for {:?}", sent.elapsed());
+        let generated = generate.after(said);
+        assert_eq!(generated.said.code(), 130, "{}", generated.said.err);
+        assert_eq!(generated.said.json()["interrupted"], true);
+        assert!(generated.class("library.Stack")["tests"].as_u64() > Some(0));
+        let names: Vec<&str> = generated.files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["library/StackTest.java"]);
+        crate::junit::assert_green(&fixture, &generated, &[]);
+        assert_eq!(files_below(temporary.path()), [] as [&Path; 0], "temporary files are left");
+    }
+}
+
+#[test]
+fn a_killed_supervisor_leaves_no_process_and_no_half_file() {
+    let fixture = Fixture::shared("library");
+    let options = ["--jobs", "2", "--time-per-class", "1"];
+    let generate = Generate::plain(&fixture.classes()).with(options);
+    let (mut generate, _temporary) = with_own_temporary_folder(generate);
+    let running = Running::start(&mut generate.command);
+    wait_for("a test file", || files_below(&generate.out()).iter().any(|f| is_whole(f)));
+    let workers = children(running.child.id());
+    assert!(workers.len() > 2, "{workers:?}");
+    send(&running, Signal::SIGKILL);
+    // Its readers would wait for workers that live on.
+    let said = running.wait();
+    assert_eq!(said.status.code(), None, "killed");
+    let is_over = |pid: &u32| stat(*pid).is_none_or(|(state, _)| state == 'Z');
+    wait_for("the end of all workers", || workers.iter().all(is_over));
+    for file in files_below(&generate.out()) {
+        assert!(is_whole(&file), "{} is not a whole test", file.display());
+    }
+    // The next run is not in the way of anything left.
+    let again = Generate::on(&fixture).with(["--class", "library.Stack"]).run();
+    assert_eq!(again.said.code(), 0, "{}", again.said.err);
+}

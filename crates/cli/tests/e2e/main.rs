@@ -1,0 +1,18 @@
+//! End-to-end tests: the built program on Java fixtures, real JVMs, the real compiler and JUnit.
+//!
+//! Fixtures are compiled when a test asks for them and run inside the program's sandbox only: some
+//! of them delete files and kill processes for a living.
+
+mod bad_input;
+mod commands;
+mod determinism;
+mod effects;
+mod emitted;
+mod faults;
+mod fixture;
+mod interruption;
+mod jdks;
+mod junit;
+mod keep;
+mod project;
+mod run;

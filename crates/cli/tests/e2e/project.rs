@@ -1,0 +1,86 @@
+//! `--project`: a Maven project gets tests, and `mvn test` is green with them in it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use toolchain::Maven;
+
+use crate::fixture::{copy, source_folder};
+use crate::run::{Said, say, testhound};
+
+fn project(name: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy(&source_folder(name), folder.path());
+    folder
+}
+
+fn generate(project: &Path, options: &[&str]) -> Said {
+    let mut command = testhound();
+    command.arg("generate").arg("--project").arg(project).args(["--steps", "2000", "--json"]);
+    say(command.args(options))
+}
+
+/// Runs the project's tests, confined to it; says how many there were, all of which passed.
+fn passing_tests(project: &Path) -> u64 {
+    let maven = Maven::find(None).expect("tests need Maven");
+    let repository = toolchain::local_repository().expect("a local repository");
+    let temporary = project.join("target/tmp");
+    fs::create_dir_all(&temporary).expect("a folder");
+    let mut command = testhound();
+    command.arg("confined").arg("--write").arg(project).arg("--write").arg(&repository);
+    command.arg("--").arg(maven.program()).args(["-B", "-q", "test"]);
+    command.env("MAVEN_OPTS", format!("-Djava.io.tmpdir={}", temporary.display()));
+    let said = say(command.current_dir(project));
+    assert_eq!(said.code(), 0, "{}{}", said.out, said.err);
+    let reports = fs::read_dir(project.join("target/surefire-reports")).expect("reports");
+    let mut tests = 0;
+    for report in reports {
+        let path = report.expect("a report").path();
+        if path.extension().is_some_and(|e| e == "txt") {
+            let text = fs::read_to_string(&path).expect("a report");
+            let count = text.split_once("Tests run: ").expect("a count").1;
+            let digits: String = count.chars().take_while(char::is_ascii_digit).collect();
+            tests += digits.parse::<u64>().expect("a number");
+        }
+    }
+    tests
+}
+
+#[test]
+fn a_junit_5_project_is_green_with_the_new_tests() {
+    let project = project("maven-junit5");
+    let by_hand = project.path().join("src/test/java/org/example/bank/InterestTest.java");
+    let before = fs::read_to_string(&by_hand).expect("a test");
+    let said = generate(project.path(), &[]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let account = project.path().join("src/test/java/org/example/bank/AccountTest.java");
+    let source = fs::read_to_string(account).expect("a test for the account");
+    assert!(source.contains("import org.junit.jupiter.api.Test;"), "{source}");
+    assert_eq!(fs::read_to_string(&by_hand).expect("a test"), before, "a user's test is kept");
+    let report = said.json();
+    let interest = &report["classes"][1];
+    assert_eq!(interest["name"], "org.example.bank.Interest");
+    assert_eq!(interest["reasons"][0]["code"], "file-exists");
+    assert_eq!(Some(passing_tests(project.path())), report["tests"].as_u64().map(|n| n + 1));
+    let said = generate(project.path(), &["--force", "--class", "org.example.bank.Interest"]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert_ne!(fs::read_to_string(&by_hand).expect("a test"), before, "--force overwrites");
+    assert_ne!(said.json()["tests"], Value::from(0));
+}
+
+#[test]
+fn a_junit_4_project_is_green_with_the_new_tests() {
+    let project = project("maven-junit4");
+    let said = generate(project.path(), &[]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let words = project.path().join("src/test/java/org/example/text/WordsTest.java");
+    let source = fs::read_to_string(words).expect("a test for the words");
+    assert!(source.contains("import org.junit.Test;"), "{source}");
+    assert!(!source.contains("var "), "Java 8 has no var: {source}");
+    assert_eq!(Some(passing_tests(project.path())), said.json()["tests"].as_u64());
+    let said = generate(project.path(), &["--junit", "5"]);
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("has JUnit 4"), "{}", said.err);
+}

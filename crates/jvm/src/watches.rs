@@ -1,0 +1,208 @@
+//! Which native methods of the JDK are watched, and what each call of one tells.
+//!
+//! Whatever a JDK's native method does to files, processes, the network or the JVM itself is in
+//! this table or in the tests' list of harmless ones; both are compared with every JDK at hand.
+
+use std::ffi::CStr;
+
+use model::EffectKind;
+
+use EffectKind::{
+    FileDelete, FileMove, FileWrite, NativeLibrary, Network, Process, Setting, Stream,
+};
+use When::Always;
+
+/// Where the thing acted on stands among the native function's arguments (0 is the environment,
+/// 1 the class or receiver).
+#[derive(Clone, Copy)]
+pub(crate) enum On {
+    Nothing,
+    String(usize),
+    File(usize),
+    /// The address of a C string.
+    Path(usize),
+}
+
+/// When a call counts.
+#[derive(Clone, Copy)]
+pub(crate) enum When {
+    Always,
+    /// The argument is a set of `open` flags that allows writing.
+    OpensForWriting(usize),
+    /// The argument is not `RandomAccessFile`'s read-only mode.
+    NotReadOnly(usize),
+    /// The string argument is a path outside the JDK.
+    OutsideJdk(usize),
+    /// The receiver is the descriptor of a standard stream.
+    OnStandardStream,
+}
+
+pub(crate) struct Watch {
+    pub(crate) class: &'static str,
+    pub(crate) method: &'static str,
+    /// `None`: a thread is started.
+    pub(crate) kind: Option<EffectKind>,
+    pub(crate) on: On,
+    pub(crate) when: When,
+}
+
+const fn watch(
+    class: &'static str,
+    method: &'static str,
+    kind: EffectKind,
+    on: On,
+    when: When,
+) -> Watch {
+    Watch { class, method, kind: Some(kind), on, when }
+}
+
+const FILES: &str = "java/io/UnixFileSystem";
+const NIO: &str = "sun/nio/fs/UnixNativeDispatcher";
+const NET: &str = "sun/nio/ch/Net";
+const UNIX: &str = "sun/nio/ch/UnixDomainSockets";
+const PREFERENCES: &str = "java/util/prefs/FileSystemPreferences";
+
+/// The methods watched. Newer JDKs added a `0` to the names of some.
+pub(crate) static WATCHES: [Watch; 74] = [
+    watch("java/io/FileOutputStream", "open0", FileWrite, On::String(2), Always),
+    watch("java/io/RandomAccessFile", "open0", FileWrite, On::String(2), When::NotReadOnly(3)),
+    watch(FILES, "delete0", FileDelete, On::File(2), Always),
+    watch(FILES, "rename0", FileMove, On::File(2), Always),
+    watch(FILES, "createDirectory", FileWrite, On::File(2), Always),
+    watch(FILES, "createDirectory0", FileWrite, On::File(2), Always),
+    watch(FILES, "createFileExclusively", FileWrite, On::String(2), Always),
+    watch(FILES, "createFileExclusively0", FileWrite, On::String(2), Always),
+    watch(FILES, "setLastModifiedTime", FileWrite, On::File(2), Always),
+    watch(FILES, "setLastModifiedTime0", FileWrite, On::File(2), Always),
+    watch(FILES, "setReadOnly", FileWrite, On::File(2), Always),
+    watch(FILES, "setReadOnly0", FileWrite, On::File(2), Always),
+    watch(FILES, "setPermission", FileWrite, On::File(2), Always),
+    watch(FILES, "setPermission0", FileWrite, On::File(2), Always),
+    watch(NIO, "open0", FileWrite, On::Path(2), When::OpensForWriting(3)),
+    watch(NIO, "openat0", FileWrite, On::Path(3), When::OpensForWriting(4)),
+    watch(NIO, "unlink0", FileDelete, On::Path(2), Always),
+    watch(NIO, "unlinkat0", FileDelete, On::Path(3), Always),
+    watch(NIO, "rmdir0", FileDelete, On::Path(2), Always),
+    watch(NIO, "rename0", FileMove, On::Path(2), Always),
+    watch(NIO, "renameat0", FileMove, On::Path(3), Always),
+    watch(NIO, "link0", FileMove, On::Path(2), Always),
+    watch(NIO, "symlink0", FileMove, On::Path(3), Always),
+    watch(NIO, "mkdir0", FileWrite, On::Path(2), Always),
+    watch(NIO, "mknod0", FileWrite, On::Path(2), Always),
+    watch(NIO, "chmod0", FileWrite, On::Path(2), Always),
+    watch(NIO, "fchmod", FileWrite, On::Nothing, Always),
+    watch(NIO, "fchmod0", FileWrite, On::Nothing, Always),
+    watch(NIO, "fchmodat0", FileWrite, On::Path(3), Always),
+    watch(NIO, "chown0", FileWrite, On::Path(2), Always),
+    watch(NIO, "lchown0", FileWrite, On::Path(2), Always),
+    watch(NIO, "fchown", FileWrite, On::Nothing, Always),
+    watch(NIO, "fchown0", FileWrite, On::Nothing, Always),
+    watch(NIO, "utimes0", FileWrite, On::Path(2), Always),
+    watch(NIO, "futimes", FileWrite, On::Nothing, Always),
+    watch(NIO, "futimens", FileWrite, On::Nothing, Always),
+    watch(NIO, "futimens0", FileWrite, On::Nothing, Always),
+    watch(NIO, "lutimes0", FileWrite, On::Path(2), Always),
+    watch(NIO, "utimensat0", FileWrite, On::Path(3), Always),
+    watch(NIO, "fsetxattr0", FileWrite, On::Nothing, Always),
+    watch(NIO, "fremovexattr0", FileWrite, On::Nothing, Always),
+    watch("java/lang/ProcessImpl", "forkAndExec", Process, On::Nothing, Always),
+    watch("java/lang/ProcessHandleImpl", "destroy0", Process, On::Nothing, Always),
+    watch(NET, "socket0", Network, On::Nothing, Always),
+    watch(NET, "connect0", Network, On::Nothing, Always),
+    watch(NET, "bind0", Network, On::Nothing, Always),
+    watch(UNIX, "socket0", Network, On::Nothing, Always),
+    watch(UNIX, "connect0", Network, On::Nothing, Always),
+    watch(UNIX, "bind0", Network, On::Nothing, Always),
+    watch("java/net/Inet4AddressImpl", "lookupAllHostAddr", Network, On::String(2), Always),
+    watch("java/net/Inet4AddressImpl", "getLocalHostName", Network, On::Nothing, Always),
+    watch("java/net/Inet4AddressImpl", "getHostByAddr", Network, On::Nothing, Always),
+    watch("java/net/Inet4AddressImpl", "isReachable0", Network, On::Nothing, Always),
+    watch("java/net/Inet6AddressImpl", "lookupAllHostAddr", Network, On::String(2), Always),
+    watch("java/net/Inet6AddressImpl", "getLocalHostName", Network, On::Nothing, Always),
+    watch("java/net/Inet6AddressImpl", "getHostByAddr", Network, On::Nothing, Always),
+    watch("java/net/Inet6AddressImpl", "isReachable0", Network, On::Nothing, Always),
+    watch("java/net/NetworkInterface", "getAll", Network, On::Nothing, Always),
+    watch("java/net/NetworkInterface", "getByName0", Network, On::String(2), Always),
+    watch("java/net/NetworkInterface", "getByIndex0", Network, On::Nothing, Always),
+    watch("java/net/NetworkInterface", "getByInetAddress0", Network, On::Nothing, Always),
+    watch("jdk/internal/misc/Signal", "handle0", Setting, On::Nothing, Always),
+    watch("jdk/internal/misc/Signal", "raise0", Process, On::Nothing, Always),
+    watch(
+        "jdk/internal/loader/NativeLibraries",
+        "load",
+        NativeLibrary,
+        On::String(3),
+        When::OutsideJdk(3),
+    ),
+    watch(
+        "jdk/internal/loader/RawNativeLibraries",
+        "load0",
+        NativeLibrary,
+        On::String(3),
+        When::OutsideJdk(3),
+    ),
+    watch(PREFERENCES, "lockFile0", FileWrite, On::String(2), Always),
+    watch(PREFERENCES, "chmod", FileWrite, On::String(2), Always),
+    watch(
+        "com/sun/management/internal/HotSpotDiagnostic",
+        "dumpHeap0",
+        FileWrite,
+        On::String(2),
+        Always,
+    ),
+    // Some of its commands write files, some change settings.
+    watch(
+        "com/sun/management/internal/DiagnosticCommandImpl",
+        "executeDiagnosticCommand",
+        Setting,
+        On::String(2),
+        Always,
+    ),
+    watch("java/io/FileDescriptor", "close0", Stream, On::Nothing, When::OnStandardStream),
+    watch("java/lang/System", "setIn0", Stream, On::Nothing, Always),
+    watch("java/lang/System", "setOut0", Stream, On::Nothing, Always),
+    watch("java/lang/System", "setErr0", Stream, On::Nothing, Always),
+    Watch {
+        class: "java/lang/Thread",
+        method: "start0",
+        kind: None,
+        on: On::Nothing,
+        when: Always,
+    },
+];
+
+/// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
+/// A method that the JDK at hand does not have is passed over.
+pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
+    ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
+    ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),
+    (FILES, "delete0", c"(Ljava/io/File;)Z"),
+    (FILES, "rename0", c"(Ljava/io/File;Ljava/io/File;)Z"),
+    (FILES, "createDirectory", c"(Ljava/io/File;)Z"),
+    (FILES, "createDirectory0", c"(Ljava/io/File;)Z"),
+    (FILES, "createFileExclusively", c"(Ljava/lang/String;)Z"),
+    (FILES, "createFileExclusively0", c"(Ljava/lang/String;)Z"),
+    (FILES, "setLastModifiedTime", c"(Ljava/io/File;J)Z"),
+    (FILES, "setLastModifiedTime0", c"(Ljava/io/File;J)Z"),
+    (FILES, "setReadOnly", c"(Ljava/io/File;)Z"),
+    (FILES, "setReadOnly0", c"(Ljava/io/File;)Z"),
+    (FILES, "setPermission", c"(Ljava/io/File;IZZ)Z"),
+    (FILES, "setPermission0", c"(Ljava/io/File;IZZ)Z"),
+    ("java/io/FileDescriptor", "close0", c"()V"),
+    ("jdk/internal/misc/Signal", "handle0", c"(IJ)J"),
+    ("jdk/internal/misc/Signal", "raise0", c"(I)V"),
+    ("java/lang/System", "setIn0", c"(Ljava/io/InputStream;)V"),
+    ("java/lang/System", "setOut0", c"(Ljava/io/PrintStream;)V"),
+    ("java/lang/System", "setErr0", c"(Ljava/io/PrintStream;)V"),
+    ("java/lang/Thread", "start0", c"()V"),
+    (
+        "jdk/internal/loader/NativeLibraries",
+        "load",
+        c"(Ljdk/internal/loader/NativeLibraries$NativeLibraryImpl;Ljava/lang/String;ZZ)Z",
+    ),
+    (
+        "jdk/internal/loader/NativeLibraries",
+        "load",
+        c"(Ljdk/internal/loader/NativeLibraries$NativeLibraryImpl;Ljava/lang/String;ZZZ)Z",
+    ),
+];
