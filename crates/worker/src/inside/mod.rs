@@ -4,6 +4,7 @@ mod folders;
 mod foreign;
 mod hook;
 mod machine;
+mod thread_time;
 mod unit;
 mod watchdog;
 
