@@ -24,9 +24,7 @@ impl Output {
         let made = missing_ancestor(root);
         std::fs::create_dir_all(root).map_err(refuse)?;
         let probe = tempfile::Builder::new().prefix(".testhound-").tempfile_in(root);
-        if let Err(error) = probe {
-            return Err(refuse(error));
-        }
+        probe.and_then(|file| file.close()).map_err(refuse)?;
         // Nothing is left behind if the run ends without a test; a folder that is not empty any more
         // is somebody's.
         if let Some(made) = made {

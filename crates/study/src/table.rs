@@ -25,11 +25,11 @@ const HEADINGS: [&str; 14] = [
 /// Why the two measurements of branches differ.
 const NOTE: &str = "\
 br, ln, instr: branches, lines and instructions covered, of the classes tried and the nested
-classes that only they can reach. `own` is what Testhound measured while it searched; JaCoCo
-measured the Surefire run. JaCoCo leaves out branches that compilers add (string switches,
-try-with-resources, switches over enums), and misses the end of a basic block that an exception
-leaves. left: files left behind. s over/class: seconds that `generate` took beyond the time for
-search, per class.";
+classes that only they can reach. `own` is what Testhound measured while it searched: each class
+by its own tests. JaCoCo measured the Surefire run: it has more where tests of one class reach
+another, leaves out branches that compilers add (string switches, try-with-resources, switches
+over enums), and misses what ran last before an exception. left: files left behind.
+s over/class: seconds that `generate` took beyond the time for search, per class.";
 
 /// The result for people.
 pub fn table(result: &StudyResult) -> String {

@@ -97,6 +97,10 @@ impl Supervisor {
             }
             match self.attempt(&mut unit, on_progress)? {
                 Attempt::Done(mut result) => {
+                    if !deaths.is_empty() {
+                        // What workers that died had called is not known.
+                        result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
+                    }
                     result.reasons.extend(told(&deaths, &unit.avoid));
                     return Ok(*result);
                 }

@@ -111,7 +111,7 @@ fn options_that_do_not_go_together_are_told() {
     let generated = Generate::on(&Fixture::shared("library")).with(["--time", "5"]).run();
     assert_eq!(generated.said.code(), 2);
     assert_eq!(generated.said.out, "");
-    assert!(generated.said.err.contains("'--time <SECONDS>' cannot be used with"));
+    assert!(generated.said.err.contains("cannot be used with"));
     assert!(generated.files.is_empty());
 }
 
@@ -172,5 +172,5 @@ fn a_class_of_a_newer_java_is_told_and_the_rest_goes_on() {
 
 #[test]
 fn a_truncated_class_is_told_and_the_rest_goes_on() {
-    check_damaged(|bytes| bytes.truncate(100), "truncated");
+    check_damaged(|bytes| bytes.truncate(100), "end at byte 100");
 }

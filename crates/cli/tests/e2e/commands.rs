@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::fixture::{copy, files_below};
+use crate::project::passing_tests;
 use crate::run::{say, testhound};
 
 #[test]
@@ -44,12 +45,17 @@ fn the_demo_needs_only_a_jdk() {
 }
 
 #[test]
-fn the_demo_says_the_same_in_json() {
-    let said = say(testhound().args(["demo", "--json"]));
+fn the_demo_project_is_green_under_maven() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("shop");
+    let said = say(testhound().args(["demo", "--json", "--out"]).arg(&out));
     assert_eq!(said.code(), 0, "{}", said.err);
     let report = said.json();
     assert!(report["tests"].as_u64() > Some(10) && report["failures"].as_u64() > Some(0));
     assert!(report["branches"]["covered"].as_u64() > Some(0));
+    // What the user is told to do next works.
+    let without_failing = ["-Dtest=*Test,!*FailingTest"];
+    assert_eq!(Some(passing_tests(&out, &without_failing)), report["tests"].as_u64());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! user is told why the bad one has none.
 
 use crate::fixture::Fixture;
-use crate::run::{Generate, Generated};
+use crate::run::{Generate, Generated, STEPS};
 
 /// Generates for a class of the fixture `faults`, all of which have a good method.
 fn generated(class: &str) -> Generated {
@@ -27,6 +27,8 @@ fn check_run(generated: &Generated, class: &str, bad: &[(&str, &str)]) {
         "the good method has no test: {:#}",
         generated.said.json()
     );
+    let calls = generated.class(&name)["calls"].as_u64();
+    assert!(calls >= STEPS.parse().ok(), "the search ended after {calls:?} calls");
     for (member, reason) in bad {
         assert!(!source.contains(&format!(".{member}(")), "{member} is in a test:\n{source}");
         assert_eq!(generated.reasons(&name, member), [*reason], "{member}");
@@ -116,7 +118,7 @@ fn output_without_end_is_cut() {
 
 #[test]
 fn replaced_streams_are_effects() {
-    let replaced = "unsafe-effect: replaced a standard stream";
+    let replaced = "unsafe-effect: replaced or closed a standard stream";
     let bad = ["replaceOut", "replaceErr", "replaceIn"].map(|member| (member, replaced));
     check("ReplacesStreams", &bad);
 }
@@ -136,7 +138,7 @@ fn changed_settings_are_effects() {
 
 #[test]
 fn a_segmentation_fault_is_survived() {
-    check("Segfaults", &[("crash", "crashes: the process died in it")]);
+    check_any("Segfaults", "crash", &["crashes"]);
 }
 
 #[test]

@@ -51,7 +51,8 @@ fn stat(pid: u32) -> Option<(char, u32)> {
 }
 
 fn is_whole(file: &Path) -> bool {
-    let text = fs::read_to_string(file).expect("a source file");
+    // One that is being written may have its last name by now.
+    let text = fs::read_to_string(file).unwrap_or_default();
     file.extension().is_some_and(|e| e == "java") && text.ends_with("}\n")
 }
 

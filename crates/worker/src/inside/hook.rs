@@ -11,8 +11,11 @@ use rustc_hash::FxHashMap;
 
 use crate::inside::foreign::with_foreign_members;
 
-/// Methods of the JDK that change state of the whole process, by class.
-const SETTERS: [(&str, &str, EffectKind); 19] = [
+/// Methods of the JDK that change state of the whole process, by class. Raising a signal ends the
+/// user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it comes to any
+/// native method.
+const SETTERS: [(&str, &str, EffectKind); 20] = [
+    ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
     ("java/util/Locale", "setDefault", EffectKind::Locale),
@@ -35,7 +38,8 @@ const SETTERS: [(&str, &str, EffectKind); 19] = [
 ];
 
 /// Hooked classes that are in use before the hook is: they are sent through it again.
-const ALREADY_LOADED: [&str; 6] = [
+const ALREADY_LOADED: [&str; 7] = [
+    "jdk/internal/misc/Signal",
     "java/io/File",
     "java/util/Locale",
     "java/util/TimeZone",

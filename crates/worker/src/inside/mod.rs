@@ -5,6 +5,7 @@ mod foreign;
 mod hook;
 mod machine;
 pub mod measure;
+mod thread_time;
 mod unit;
 mod watchdog;
 

@@ -2,7 +2,8 @@
 //! help, the supervisor is asked to kill the process.
 //!
 //! The step budget cuts most endless loops long before, at the same count every time. The clock is
-//! for what probes do not see: endless loops in the JDK, blocked threads.
+//! for what probes do not see: endless loops in the JDK, blocked threads. Time is what the thread
+//! was given (`thread_time`), so that a call is not cut short because others were busy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,7 @@ use jvm::{Blackbox, Jvm, JvmError, Position, Stopper};
 
 use crate::inside::machine::Machine;
 use crate::inside::tell;
+use crate::inside::thread_time::ThreadTime;
 use crate::protocol::{Reply, Sender};
 
 /// A call that runs for longer is stopped.
@@ -21,6 +23,9 @@ const CALL_LIMIT: Duration = Duration::from_millis(1500);
 const BLOCKED_LIMIT: Duration = Duration::from_millis(150);
 /// A call that goes on for so long after the limit cannot be stopped.
 const STOP_LIMIT: Duration = Duration::from_millis(700);
+/// So many times as long a call may take by the clock, however little of it the thread was given:
+/// the supervisor does not wait for ever either.
+const PATIENCE: u32 = 8;
 /// The supervisor hears from a living worker this often, whatever it does.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -49,41 +54,61 @@ pub(crate) fn start(
     let stopper = Stopper::for_current_thread(jvm)?;
     let over = Arc::new(AtomicBool::new(false));
     let (jvm, blackbox, flag) = (jvm.clone(), machine.blackbox.clone(), over.clone());
+    let mut timer = Timer::new(&blackbox);
     // Stopping waits for a safepoint, which may never come: not on the thread that can ask for help.
-    std::thread::spawn(move || stop_calls(&jvm, &stopper, &blackbox, &flag));
+    std::thread::spawn(move || stop_calls(&jvm, &stopper, &mut timer, &blackbox, &flag));
     let (blackbox, sender, flag) = (machine.blackbox.clone(), sender.clone(), over.clone());
-    let thread = std::thread::spawn(move || ask_for_help(&blackbox, &sender, &flag));
+    let mut timer = Timer::new(&blackbox);
+    let thread = std::thread::spawn(move || ask_for_help(&mut timer, &blackbox, &sender, &flag));
     Ok(Watchdog { over, thread: Some(thread) })
 }
 
-/// How long the call under way has been.
+/// How much time the call under way was given.
 struct Timer {
     position: Position,
+    time: ThreadTime,
+    spent: Duration,
     since: Instant,
 }
 
 impl Timer {
+    /// A timer for the calls of the current thread.
     fn new(blackbox: &Blackbox) -> Self {
-        Self { position: blackbox.position(), since: Instant::now() }
+        Self {
+            position: blackbox.position(),
+            time: ThreadTime::of_current_thread(),
+            spent: Duration::ZERO,
+            since: Instant::now(),
+        }
     }
 
-    /// How long the same call has been under way; nothing if none is.
+    /// What the same call has been given so far; nothing if none is under way.
     fn look(&mut self, blackbox: &Blackbox) -> Duration {
         let now = blackbox.position();
+        let given = self.time.advance();
         if now != self.position || now.operation.is_none() {
-            *self = Self { position: now, since: Instant::now() };
+            self.position = now;
+            self.restart();
+        } else {
+            self.spent += given;
         }
-        self.since.elapsed()
+        self.spent.max(self.since.elapsed() / PATIENCE)
     }
 
     /// Counts from now on.
     fn restart(&mut self) {
+        self.spent = Duration::ZERO;
         self.since = Instant::now();
     }
 }
 
-fn stop_calls(jvm: &Jvm, stopper: &Stopper, blackbox: &Blackbox, over: &AtomicBool) {
-    let mut timer = Timer::new(blackbox);
+fn stop_calls(
+    jvm: &Jvm,
+    stopper: &Stopper,
+    timer: &mut Timer,
+    blackbox: &Blackbox,
+    over: &AtomicBool,
+) {
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
         let spent = timer.look(blackbox);
@@ -98,8 +123,7 @@ fn stop_calls(jvm: &Jvm, stopper: &Stopper, blackbox: &Blackbox, over: &AtomicBo
     }
 }
 
-fn ask_for_help(blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
-    let mut timer = Timer::new(blackbox);
+fn ask_for_help(timer: &mut Timer, blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
     let mut last_beat = Instant::now();
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
