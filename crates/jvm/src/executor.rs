@@ -363,6 +363,7 @@ impl<'vm> Executor<'vm> {
         if let Ok(interrupted) = self.env.method(thread, "interrupted", "()Z", true) {
             // SAFETY: a static method without arguments; it clears the flag that it returns.
             unsafe { jni!(self.env, CallStaticBooleanMethodA, thread, interrupted, ptr::null()) };
+            self.env.clear_exception();
         }
     }
 
