@@ -43,7 +43,8 @@ pub struct Executor<'vm> {
     pub(crate) known: Known,
     pub(crate) values: Vec<Value>,
     sites: Sites,
-    literals: FxHashMap<(Type, Literal), jobject>,
+    /// Global references; a literal is the same object whatever type its slot has.
+    literals: FxHashMap<Literal, jobject>,
     arguments: Vec<jvalue>,
     thrown: Option<jthrowable>,
     blackbox: Arc<Blackbox>,
@@ -412,8 +413,7 @@ impl<'vm> Executor<'vm> {
         if *literal == Literal::Null {
             return Ok(reference(ptr::null_mut()));
         }
-        let key = (ty.clone(), literal.clone());
-        if let Some(object) = self.literals.get(&key) {
+        if let Some(object) = self.literals.get(literal) {
             return Ok(reference(*object));
         }
         let object = match literal {
@@ -425,12 +425,12 @@ impl<'vm> Executor<'vm> {
                 self.known.boxed(self.env, primitive, primitive_value(value))?
             }
         };
-        self.literals.insert(key, object);
+        self.literals.insert(literal.clone(), object);
         Ok(reference(object))
     }
 
     fn forget_literals(&mut self) {
-        for ((_, literal), object) in self.literals.drain() {
+        for (literal, object) in self.literals.drain() {
             if !matches!(literal, Literal::Class(_)) {
                 // SAFETY: a global reference that only this table held.
                 unsafe { jni!(self.env, DeleteGlobalRef, object) };
