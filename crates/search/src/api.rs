@@ -41,6 +41,8 @@ pub struct Api {
     types: Vec<Type>,
     type_ids: FxHashMap<Type, TypeId>,
     op_ids: FxHashMap<Arc<Operation>, OpId>,
+    /// Shortcut by address of the operations above, which live as long as this does.
+    op_ids_by_address: FxHashMap<usize, OpId>,
     /// For each type the operations whose result can be used as it.
     makers: Vec<Vec<OpId>>,
     /// For each type the types it can be used as, itself included.
@@ -83,7 +85,8 @@ impl Api {
 
     /// The number of an operation.
     pub fn id_of(&self, op: &Operation) -> Option<OpId> {
-        self.op_ids.get(op).copied()
+        let address = std::ptr::from_ref(op).addr();
+        self.op_ids_by_address.get(&address).or_else(|| self.op_ids.get(op)).copied()
     }
 
     /// The types of an operation's receiver and arguments.
@@ -158,6 +161,7 @@ impl<'w> Finder<'w> {
             types: Vec::new(),
             type_ids: FxHashMap::default(),
             op_ids: FxHashMap::default(),
+            op_ids_by_address: FxHashMap::default(),
             makers: Vec::new(),
             fits: Vec::new(),
             literals: Vec::new(),
@@ -205,6 +209,7 @@ impl<'w> Finder<'w> {
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
         let id = OpId(self.api.operations.len() as u32);
         let op = Arc::new(op);
+        self.api.op_ids_by_address.insert(Arc::as_ptr(&op).addr(), id);
         self.api.op_ids.insert(op.clone(), id);
         self.api.operations.push(op);
         self.api.params.push(params);

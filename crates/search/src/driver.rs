@@ -166,7 +166,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 self.tick(on_event);
             }
             match next {
-                Move::Run(case) => self.run_whole(case, strategy, on_event),
+                Move::Run(case) => self.run_whole(&case, strategy, on_event),
                 Move::Open(slots) => {
                     self.begin(&slots);
                     self.open = Some(TestCase { slots, calls: Vec::new() });
@@ -207,17 +207,17 @@ impl<'a, E: Executor> Driver<'a, E> {
 
     /// Runs a test kept earlier, so that it counts as kept here and can be built upon.
     pub fn replay(&mut self, kept: &Kept, strategy: &mut dyn Strategy) {
-        self.run_whole(kept.case.clone(), strategy, &mut |_| {});
+        self.run_whole(&kept.case, strategy, &mut |_| {});
     }
 
     fn run_whole(
         &mut self,
-        case: TestCase,
+        case: &TestCase,
         strategy: &mut dyn Strategy,
         on_event: &mut dyn FnMut(Event<'_>),
     ) {
-        let ending = self.execute(&case);
-        self.report(&case, ending, strategy, on_event);
+        let ending = self.execute(case);
+        self.report(case, ending, strategy, on_event);
         self.executor.end();
     }
 
@@ -266,7 +266,7 @@ impl<'a, E: Executor> Driver<'a, E> {
     ) {
         self.statistics.runs += 1;
         self.executor.hits(&mut self.hits);
-        let is_new = self.hits.iter().zip(&self.covered).any(|(hit, known)| hit & !known & 1 != 0);
+        let is_new = has_new(&self.hits, &self.covered);
         let effects = self.executor.effects(is_new);
         if !effects.may_be_emitted() {
             // Leftovers such as threads are seen at the end only: the call under test is blamed.
@@ -366,6 +366,13 @@ impl<'a, E: Executor> Driver<'a, E> {
     pub fn calls(&self) -> u64 {
         self.spending.calls()
     }
+}
+
+/// Whether anything is hit that was not covered; in blocks, which the compiler does at once.
+fn has_new(hits: &[u8], covered: &[u8]) -> bool {
+    hits.chunks(64).zip(covered.chunks(64)).any(|(hits, covered)| {
+        hits.iter().zip(covered).fold(0, |new, (hit, known)| new | (hit & !known)) & 1 != 0
+    })
 }
 
 fn ending_of(index: usize, end: CallEnd) -> Option<Ending> {

@@ -5,10 +5,11 @@
 //! Inputs nothing has built yet are made on the spot by a constructor or factory. Tests are well
 //! typed by construction: every input comes from the list of its exact type's subtypes.
 
+use std::cell::LazyCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use model::{Literal, OperationKind, Slot, TestCase, Type};
+use model::{Literal, OperationKind, Slot, TestCase};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::Rng;
@@ -29,6 +30,8 @@ const MAX_STEP_CUTS: u32 = 50;
 const MAX_CLOCK_CUTS: u32 = 4;
 /// Tests a maker of arguments may spoil by its effects before it is left alone.
 const MAX_SPOILED: u32 = 8;
+/// Most tests have fewer calls and fewer slots.
+const ROOM: usize = 16;
 /// Longer tests are not built.
 const MAX_CALLS: usize = 40;
 /// Remembered tests, to drop duplicates; forgotten all at once when there are more.
@@ -45,6 +48,8 @@ pub struct FeedbackDirected<'a> {
     cuts: Vec<u32>,
     spoiled: Vec<u32>,
     subjects: Vec<OpId>,
+    /// The test last proposed: if it is the one that ran, it joins the pool without being copied.
+    proposed: Option<Arc<TestCase>>,
 }
 
 impl<'a> FeedbackDirected<'a> {
@@ -57,7 +62,7 @@ impl<'a> FeedbackDirected<'a> {
         let subjects = api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
         let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
         let (pool, seen) = (Pool::new(api), FxHashSet::default());
-        Self { api, pool, seen, avoided, cuts, spoiled, subjects }
+        Self { api, pool, seen, avoided, cuts, spoiled, subjects, proposed: None }
     }
 
     /// Puts an earlier test into the pool, as if it had just run normally.
@@ -124,7 +129,8 @@ impl<'a> FeedbackDirected<'a> {
         if self.avoided[op.0 as usize] {
             return None;
         }
-        let mut case = TestCase::default();
+        let mut case =
+            TestCase { slots: Vec::with_capacity(ROOM), calls: Vec::with_capacity(ROOM) };
         self.call(op, &mut case, rng, 0)?;
         Some(case)
     }
@@ -229,15 +235,46 @@ impl<'a> FeedbackDirected<'a> {
         found
     }
 
+    fn run(&mut self, case: TestCase) -> Move {
+        let case = Arc::new(case);
+        self.proposed = Some(case.clone());
+        Move::Run(case)
+    }
+
+    /// Equal tests have equal fingerprints, on every machine.
+    fn fingerprint(&self, case: &TestCase) -> u64 {
+        let mut hasher = FxHasher::default();
+        for slot in &case.slots {
+            match &slot.init {
+                Some(literal) => {
+                    literal.hash(&mut hasher);
+                    if *literal == Literal::Null {
+                        slot.ty.hash(&mut hasher);
+                    }
+                }
+                None => hasher.write_u8(0),
+            }
+        }
+        for call in &case.calls {
+            hasher.write_u32(self.api.id_of(&call.op).map_or(u32::MAX, |op| op.0));
+            for arg in &call.args {
+                hasher.write_u32(arg.0);
+            }
+        }
+        hasher.finish()
+    }
+
     fn learn(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
         let Some(last) = case.calls.last() else { return };
+        let proposed = self.proposed.take().filter(|p| std::ptr::eq(Arc::as_ptr(p), case));
+        let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
         if let Some(result) = last.result {
             let ty = case.ty(result);
             if let Some(id) = self.api.type_id(ty) {
                 if let Some(value) = values.primitive(result) {
                     self.pool.meet(id, &ty.clone(), value, rng);
                 } else if !values.is_null(result) {
-                    self.pool.add(self.api, id, &Arc::new(case.clone()), result, rng);
+                    self.pool.add(self.api, id, &shared, result, rng);
                 }
             }
         }
@@ -245,7 +282,7 @@ impl<'a> FeedbackDirected<'a> {
         if last.op.has_receiver() {
             let receiver = last.args[0];
             if let Some(id) = self.api.type_id(case.ty(receiver)) {
-                self.pool.add(self.api, id, &Arc::new(case.clone()), receiver, rng);
+                self.pool.add(self.api, id, &shared, receiver, rng);
             }
         }
     }
@@ -261,15 +298,15 @@ impl Strategy for FeedbackDirected<'_> {
             if self.seen.len() >= MAX_SEEN {
                 self.seen.clear();
             }
-            if self.seen.insert(fingerprint(&case)) {
-                return Some(Move::Run(case));
+            if self.seen.insert(self.fingerprint(&case)) {
+                return Some(self.run(case));
             }
         }
         // Small APIs run dry: run something again, since a call may depend on what came before.
         let mut attempts = 0;
         loop {
             if let Some(case) = self.build(rng) {
-                return Some(Move::Run(case));
+                return Some(self.run(case));
             }
             attempts += 1;
             if attempts > 1000 {
@@ -301,31 +338,4 @@ fn chance(rng: &mut Rng, in_thousand: u64) -> bool {
 
 fn pick<'t, T>(rng: &mut Rng, items: &'t [T]) -> &'t T {
     &items[rng.rand_range(0..items.len() as u64) as usize]
-}
-
-/// Equal tests have equal fingerprints; operations count by address, as one search has one table.
-fn fingerprint(case: &TestCase) -> u64 {
-    let mut hasher = FxHasher::default();
-    for slot in &case.slots {
-        match &slot.init {
-            Some(literal) => {
-                literal.hash(&mut hasher);
-                if *literal == Literal::Null {
-                    hash_type(&slot.ty, &mut hasher);
-                }
-            }
-            None => hasher.write_u8(0),
-        }
-    }
-    for call in &case.calls {
-        hasher.write_usize(Arc::as_ptr(&call.op) as usize);
-        for arg in &call.args {
-            hasher.write_u32(arg.0);
-        }
-    }
-    hasher.finish()
-}
-
-fn hash_type(ty: &Type, hasher: &mut FxHasher) {
-    ty.hash(hasher);
 }

@@ -1,5 +1,7 @@
 //! What a strategy is.
 
+use std::sync::Arc;
+
 use model::{Call, Cut, EffectSet, Literal, Slot, SlotDecl, TestCase};
 
 use crate::Rng;
@@ -8,8 +10,8 @@ use crate::Rng;
 /// that build a test call by call open one, add calls, and take back those that did not work out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Move {
-    /// Run this test from start to end.
-    Run(TestCase),
+    /// Run this test from start to end. Shared, so that a strategy can keep what it proposed.
+    Run(Arc<TestCase>),
     /// Open a test with these slots.
     Open(Vec<SlotDecl>),
     /// Make this call in the open test.

@@ -93,7 +93,7 @@ pub fn start_phases(
 /// Notes what a strategy proposes.
 struct Recorder<'s, 'a> {
     strategy: &'s mut FeedbackDirected<'a>,
-    proposed: Vec<TestCase>,
+    proposed: Vec<Arc<TestCase>>,
 }
 
 impl Strategy for Recorder<'_, '_> {
@@ -170,7 +170,7 @@ pub fn search_overhead(
 }
 
 /// Runs test cases as the driver does, up to the first call that does not return; calls made.
-fn run_raw(executor: &mut impl Executor, cases: &[TestCase]) -> u64 {
+fn run_raw(executor: &mut impl Executor, cases: &[Arc<TestCase>]) -> u64 {
     let mut calls = 0;
     for case in cases {
         executor.begin(&case.slots);
