@@ -5,10 +5,16 @@
 //! the same type, if that does. Then literals are tried for simpler ones, and objects that return
 //! themselves are used by one name.
 
-use model::{End, Hierarchy, Literal, Observation, Outcome, Slot, TestCase, Type};
+use std::sync::Arc;
+
+use model::{
+    End, Hierarchy, Literal, Observation, Operation, OperationKind, Outcome, Slot, TestCase, Type,
+};
 
 /// Attempts per test, so that a long test over slow code does not take forever.
 const MAX_ATTEMPTS: u32 = 400;
+/// Longer arrays are not spelled out.
+const MAX_LISTED: usize = 8;
 
 /// Shortens the test while `still_good` says that it does what it is for. The last call stays.
 /// `outcome` is what the test was seen to do.
@@ -30,7 +36,9 @@ pub(crate) fn minimize(
         good
     };
     for index in (0..best.calls.len().saturating_sub(1)).rev() {
-        if let Some(candidate) = written_down(&best, index, outcome) {
+        let candidate =
+            written_down(&best, index, outcome).or_else(|| listed(&best, index, outcome));
+        if let Some(candidate) = candidate {
             try_one(candidate, &mut best);
         }
     }
@@ -60,7 +68,7 @@ pub(crate) fn minimize(
     }
     for slot in 0..best.slots.len() {
         let Some(literal) = best.slots[slot].init.clone() else { continue };
-        for simpler in simpler(&literal) {
+        for simpler in simpler(&literal, place(&best, Slot(slot as u32))) {
             let mut candidate = best.clone();
             candidate.slots[slot].init = Some(simpler);
             if try_one(candidate, &mut best) {
@@ -85,15 +93,58 @@ fn written_down(case: &TestCase, index: usize, outcome: &Outcome) -> Option<Test
         (_, Some(primitive)) => Type::Primitive(primitive),
         _ => return None,
     };
-    let is_used = case.calls[index + 1..].iter().any(|call| call.args.contains(&result));
-    let is_written_once = case.calls.iter().filter(|call| call.result == Some(result)).count() == 1;
-    if !is_used || !is_written_once {
+    if !is_used_once_written(case, index, result) {
         return None;
     }
     let mut candidate = case.clone();
     candidate.calls.remove(index);
     candidate.slots[result.index()] = model::SlotDecl { ty, init: Some(value.clone()) };
     Some(candidate)
+}
+
+fn is_used_once_written(case: &TestCase, index: usize, result: Slot) -> bool {
+    let is_used = case.calls[index + 1..].iter().any(|call| call.args.contains(&result));
+    is_used && case.calls.iter().filter(|call| call.result == Some(result)).count() == 1
+}
+
+/// The test with the array that call `index` returned spelled out in place of the call.
+fn listed(case: &TestCase, index: usize, outcome: &Outcome) -> Option<TestCase> {
+    let call = &case.calls[index];
+    let result = call.result?;
+    let End::Returned(Observation::Array { element, elements: Some(elements), .. }) =
+        &outcome.calls.get(index)?.end
+    else {
+        return None;
+    };
+    if call.op.kind == OperationKind::Array
+        || elements.len() > MAX_LISTED
+        || !is_used_once_written(case, index, result)
+    {
+        return None;
+    }
+    let mut candidate = case.clone();
+    let mut args = model::Args::new();
+    for seen in elements {
+        let value = match seen {
+            Observation::Null => Literal::Null,
+            Observation::Value { value, .. } => value.clone(),
+            _ => return None,
+        };
+        args.push(candidate.literal(element.clone(), value));
+    }
+    let call = &mut candidate.calls[index];
+    (call.op, call.args) = (Arc::new(Operation::array(element)), args);
+    candidate.slots[result.index()].ty = element.clone().array_of();
+    Some(candidate)
+}
+
+/// Where in an array a literal stands that is used for nothing else.
+fn place(case: &TestCase, slot: Slot) -> Option<usize> {
+    let mut uses = case.calls.iter().flat_map(|call| {
+        let at = call.args.iter().enumerate().filter(|(_, arg)| **arg == slot);
+        at.map(|(at, _)| (call.op.kind == OperationKind::Array).then_some(at))
+    });
+    uses.next().flatten().filter(|_| uses.next().is_none())
 }
 
 /// The test with its receiver used where the result of call `index` was, as if they were the same
@@ -169,17 +220,23 @@ fn without(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Vec<TestC
     candidates
 }
 
-/// Values a reader finds simpler, simplest first.
-fn simpler(literal: &Literal) -> Vec<Literal> {
+/// Values a reader finds simpler, best first: the usual before the special, and elements of an
+/// array counted, for one cannot see what becomes of elements that are all alike.
+fn simpler(literal: &Literal, place: Option<usize>) -> Vec<Literal> {
+    let numbers = place.map_or([1_u8, 0], |at| [at as u8 + 1, 0]);
+    let texts = match place {
+        Some(at) => vec![char::from(b'a' + at as u8 % 26).to_string()],
+        None => ["a", "abc", ""].map(str::to_owned).into(),
+    };
     let all: Vec<Literal> = match literal {
-        Literal::Byte(_) => [0, 1].map(Literal::Byte).into(),
-        Literal::Short(_) => [0, 1].map(Literal::Short).into(),
-        Literal::Int(_) => [0, 1].map(Literal::Int).into(),
-        Literal::Long(_) => [0, 1].map(Literal::Long).into(),
-        Literal::Float(_) => [0.0, 1.0].map(Literal::Float).into(),
-        Literal::Double(_) => [0.0, 1.0].map(Literal::Double).into(),
-        Literal::Char(_) => vec![Literal::Char(u16::from(b'a'))],
-        Literal::String(_) => ["", "a", "abc"].map(|s| Literal::String(s.into())).into(),
+        Literal::Byte(_) => numbers.map(|n| Literal::Byte(n as i8)).into(),
+        Literal::Short(_) => numbers.map(|n| Literal::Short(n.into())).into(),
+        Literal::Int(_) => numbers.map(|n| Literal::Int(n.into())).into(),
+        Literal::Long(_) => numbers.map(|n| Literal::Long(n.into())).into(),
+        Literal::Float(_) => numbers.map(|n| Literal::Float(n.into())).into(),
+        Literal::Double(_) => numbers.map(|n| Literal::Double(n.into())).into(),
+        Literal::Char(_) => vec![Literal::Char(texts[0].as_bytes()[0].into())],
+        Literal::String(_) => texts.iter().map(|s| Literal::String(s.as_str().into())).collect(),
         Literal::Null | Literal::Boolean(_) | Literal::Class(_) => Vec::new(),
     };
     all.into_iter().take_while(|simple| simple != literal).collect()

@@ -1,26 +1,35 @@
 //! Assertions on what a test was seen to do (requirement G12).
 //!
-//! A test gets the few assertions a reader expects: what the call under test returned, or, if that
-//! says nothing, what the getters of the object it worked on say. Only what many runs agree on is
-//! asserted: a random bit looks the same twice in every second case.
+//! A test gets the few assertions a reader expects: what the call under test returned, and what it
+//! changed in the object it worked on and in its arguments; if it changed nothing that can be seen,
+//! what that object says. Only what many runs agree on is asserted: a random bit looks the same
+//! twice in every second case.
 
 use std::sync::Arc;
 
 use model::{
-    Check, CheckKind, ClassName, ClassSource, Hierarchy, Literal, Observation, Operation,
-    OperationKind, Origin, Primitive, Slot, TestCase, Type, member_accessible, type_accessible,
+    Call, Check, CheckKind, Class, ClassName, ClassSource, Hierarchy, Literal, Observation,
+    Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type, member_accessible,
+    type_accessible,
 };
 
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::strategy::Ending;
 
-/// Getters asked of one object.
+/// Getters that tell of one object.
 const MAX_VIEWS: usize = 3;
+/// Changes told besides a result that speaks for itself.
+const MAX_CHANGES: usize = 2;
+/// Getters asked of one object.
+const MAX_ASKED: usize = 12;
 /// How often a test is observed.
 const LOOKS: u32 = 10;
 /// Longer strings make no readable assertion.
 const MAX_TEXT: usize = 300;
+
+/// What an object says of itself: an array by its elements, others by their getters.
+type State = Vec<(Option<Arc<Operation>>, Observation)>;
 
 /// The assertions for a test that returns normally.
 pub(crate) fn checks<E: Executor>(
@@ -29,12 +38,38 @@ pub(crate) fn checks<E: Executor>(
     package: &str,
     case: &TestCase,
 ) -> Option<Vec<Check>> {
-    let mut checks = observe(driver, classes, package, case)?;
+    let before = before(driver, classes, package, case)?;
+    let mut checks = observe(driver, classes, package, case, &before)?;
     for _ in 1..LOOKS {
-        let again = observe(driver, classes, package, case)?;
+        let again = observe(driver, classes, package, case, &before)?;
         checks.retain(|check| again.contains(check));
     }
     Some(checks)
+}
+
+/// What the receiver and the arguments of the last call say just before it, in a run of its own:
+/// asking may change them.
+fn before<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    classes: &dyn ClassSource,
+    package: &str,
+    case: &TestCase,
+) -> Option<Vec<(Slot, State)>> {
+    let mut earlier = case.clone();
+    let call = earlier.calls.pop()?;
+    let ending = driver.execute(&earlier);
+    let states = (ending == Ending::Normal).then(|| {
+        let mut looker =
+            Looker { driver, classes, package, case: earlier, checks: Vec::new(), before: &[] };
+        inputs(&call).map(|slot| (slot, looker.state(slot))).collect()
+    });
+    driver.executor.end();
+    states
+}
+
+/// The slots a call reads, each once.
+fn inputs(call: &Call) -> impl Iterator<Item = Slot> {
+    call.args.iter().enumerate().filter(|(at, slot)| !call.args[..*at].contains(slot)).map(|a| *a.1)
 }
 
 fn observe<E: Executor>(
@@ -42,12 +77,13 @@ fn observe<E: Executor>(
     classes: &dyn ClassSource,
     package: &str,
     case: &TestCase,
+    before: &[(Slot, State)],
 ) -> Option<Vec<Check>> {
     let ending = driver.execute(case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker =
-            Looker { driver, classes, package, case: case.clone(), checks: Vec::new() };
+            Looker { driver, classes, package, case: case.clone(), checks: Vec::new(), before };
         looker.look();
         looker.checks
     });
@@ -61,23 +97,31 @@ struct Looker<'d, 'a, 'c, E> {
     package: &'c str,
     case: TestCase,
     checks: Vec<Check>,
+    before: &'c [(Slot, State)],
 }
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
     fn look(&mut self) {
-        let last = self.case.calls.len() - 1;
-        let call = self.case.calls[last].clone();
-        let mut said_enough = false;
+        let call = self.case.calls[self.case.calls.len() - 1].clone();
+        let mut said = false;
         if let Some(result) = call.result {
             let observed = self.driver.executor.observe(result);
-            if matches!(observed, Observation::Object { .. }) {
-                said_enough = self.check_object(&call, result);
+            said = if matches!(observed, Observation::Object { .. }) {
+                self.check_object(&call, result)
             } else {
-                said_enough = self.check_value(result, &observed);
+                self.check_value(result, &observed)
+            };
+        }
+        let mut changes = 0;
+        for slot in inputs(&call).filter(|slot| call.result != Some(*slot)) {
+            changes += self.check_changes(slot, MAX_CHANGES - changes);
+            if changes == MAX_CHANGES {
+                break;
             }
         }
-        if !said_enough && call.op.has_receiver() {
-            self.views_of(call.args[0]);
+        if !said && changes == 0 {
+            // That nothing changed is worth knowing too.
+            let _ = inputs(&call).any(|slot| self.check_views(slot, &[]));
         }
     }
 
@@ -88,44 +132,109 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
 
     /// Asserts a value; `true` if that says all there is to say.
     fn check_value(&mut self, result: Slot, observed: &Observation) -> bool {
-        let assertable = self.is_assertable(observed);
-        if assertable {
-            self.add(CheckKind::Holds(result, observed.clone()));
-        } else if !matches!(observed, Observation::Null | Observation::Nothing) {
-            self.add(CheckKind::NotNull(result));
+        match self.assertable(observed) {
+            Some(observed) => self.add(CheckKind::Holds(result, observed)),
+            None if matches!(observed, Observation::Nothing) => return false,
+            None => {
+                self.add(CheckKind::NotNull(result));
+                return false;
+            }
         }
-        assertable
+        true
     }
 
     /// Asserts what a returned object says of itself; `true` if it says anything.
-    fn check_object(&mut self, call: &model::Call, result: Slot) -> bool {
-        let receiver = call.op.has_receiver().then(|| call.args[0]);
-        if let Some(receiver) = receiver.filter(|r| self.driver.executor.same(*r, result)) {
-            self.add(CheckKind::Same(receiver, result));
+    fn check_object(&mut self, call: &Call, result: Slot) -> bool {
+        let executor = &*self.driver.executor;
+        let input = inputs(call).find(|input| executor.same(*input, result));
+        if let Some(input) = input {
+            self.add(CheckKind::Same(input, result));
             return false;
         }
-        let said = self.views_of(result);
-        if !said && call.op.kind != OperationKind::Constructor {
+        let given: Vec<Observation> = inputs(call).map(|slot| executor.observe(slot)).collect();
+        let is_new = call.op.kind == OperationKind::Constructor;
+        let said = self.check_views(result, if is_new { &given } else { &[] });
+        if !said && !is_new {
             self.add(CheckKind::NotNull(result));
         }
         said
     }
 
-    /// Asks the getters of an object; `true` if they said anything.
-    fn views_of(&mut self, slot: Slot) -> bool {
-        let mut said = 0;
-        for op in views(self.classes, self.case.ty(slot), self.package) {
+    /// Asserts what an object says: of the getters that say what was given, those, else all;
+    /// `true` if they say anything.
+    fn check_views(&mut self, slot: Slot, given: &[Observation]) -> bool {
+        let mut state = self.state(slot);
+        let says_given = |seen: &Observation| {
+            given.contains(seen)
+                && !matches!(seen, Observation::Null)
+                && !matches!(seen, Observation::Value { value: Literal::Boolean(_), .. })
+        };
+        if state.iter().any(|(_, seen)| says_given(seen)) {
+            state.retain(|(_, seen)| says_given(seen));
+        }
+        // How many says whether any, and all there is to say if there are none.
+        let is = |name: &str, op: &Option<Arc<Operation>>| {
+            op.as_ref().is_some_and(|op| &*op.name == name)
+        };
+        let count = state.iter().find(|(op, _)| is("size", op) || is("length", op)).cloned();
+        if let Some((_, Observation::Value { value, .. })) = &count {
+            let none = *value == Literal::Int(0);
+            state.retain(|(op, _)| !is("isEmpty", op) && !(none && is("toString", op)));
+        }
+        state.truncate(MAX_VIEWS);
+        let said = !state.is_empty();
+        for (view, seen) in state {
+            self.check_state(slot, view, seen);
+        }
+        said
+    }
+
+    fn check_state(&mut self, slot: Slot, view: Option<Arc<Operation>>, seen: Observation) {
+        self.add(match view {
+            Some(view) => CheckKind::View(slot, view, seen),
+            None => CheckKind::Holds(slot, seen),
+        });
+    }
+
+    /// Asserts what the call changed in an object, at most so much of it; how much that was.
+    fn check_changes(&mut self, slot: Slot, limit: usize) -> usize {
+        let Some((_, before)) = self.before.iter().find(|(known, _)| *known == slot) else {
+            return 0;
+        };
+        let mut changed = self.state(slot);
+        changed.retain(|now| !before.contains(now));
+        changed.truncate(limit);
+        let count = changed.len();
+        for (view, seen) in changed {
+            self.check_state(slot, view, seen);
+        }
+        count
+    }
+
+    /// What an object or array says that can be asserted, the most telling first.
+    fn state(&mut self, slot: Slot) -> State {
+        let mut state = State::new();
+        match self.driver.executor.observe(slot) {
+            Observation::Object { .. } => {}
+            observed @ Observation::Array { .. } => {
+                state.extend(self.assertable(&observed).map(|observed| (None, observed)));
+                return state;
+            }
+            _ => return state,
+        }
+        let actual = self.driver.executor.class_of(slot);
+        let ty = self.case.ty(slot).clone();
+        for op in views(self.classes, &ty, actual.as_ref(), self.package) {
             let Some(observed) = self.view(&op, slot) else { continue };
-            if self.view(&op, slot).as_ref() != Some(&observed) || !self.is_assertable(&observed) {
+            if self.view(&op, slot).as_ref() != Some(&observed) {
                 continue;
             }
-            self.add(CheckKind::View(slot, op, observed));
-            said += 1;
-            if said == MAX_VIEWS {
+            state.extend(self.assertable(&observed).map(|observed| (Some(op), observed)));
+            if state.len() == MAX_ASKED {
                 break;
             }
         }
-        said > 0
+        state
     }
 
     fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
@@ -134,28 +243,43 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         (!executor.overran() && executor.effects(false).may_be_emitted()).then_some(observed)
     }
 
-    fn is_assertable(&self, observed: &Observation) -> bool {
+    /// As much of the value as can be asserted: of an array with elements that cannot, the length.
+    fn assertable(&self, observed: &Observation) -> Option<Observation> {
+        let accessible = |ty: &Type| type_accessible(self.classes, ty, self.package);
         match observed {
-            Observation::Null => true,
+            Observation::Null => {}
             Observation::Value { value: Literal::String(text), .. } => {
                 let text = text.to_string();
-                text.len() <= MAX_TEXT && !shows_identity(&text)
+                if text.len() > MAX_TEXT || shows_identity(&text) {
+                    return None;
+                }
             }
-            Observation::Value { value: Literal::Class(Some(ty)), .. } => {
-                type_accessible(self.classes, ty, self.package)
+            Observation::Value { value: Literal::Class(Some(ty)), .. } if !accessible(ty) => {
+                return None;
             }
-            Observation::Value { .. } => true,
+            Observation::Value { .. } => {}
             Observation::Enum { class, constant } => {
-                let ty = Type::Class(class.clone());
-                type_accessible(self.classes, &ty, self.package)
-                    && self.classes.class(class).is_some_and(|c| c.field(constant).is_some())
+                if !accessible(&Type::Class(class.clone()))
+                    || self.classes.class(class)?.field(constant).is_none()
+                {
+                    return None;
+                }
             }
-            Observation::Array { element, elements: Some(elements), .. } => {
-                type_accessible(self.classes, element, self.package)
-                    && elements.iter().all(|e| self.is_assertable(e))
+            Observation::Array { element, length, elements } => {
+                if !accessible(element) {
+                    return None;
+                }
+                let same = |e: &Observation| self.assertable(e).as_ref() == Some(e);
+                let elements = elements.clone().filter(|all| all.iter().all(same));
+                return Some(Observation::Array {
+                    element: element.clone(),
+                    length: *length,
+                    elements,
+                });
             }
-            Observation::Array { .. } | Observation::Object { .. } | Observation::Nothing => false,
+            Observation::Object { .. } | Observation::Nothing => return None,
         }
+        Some(observed.clone())
     }
 }
 
@@ -168,8 +292,14 @@ fn shows_identity(text: &str) -> bool {
         || text.contains("/0x")
 }
 
-/// Methods without arguments that tell something of an object of this type, best first.
-pub(crate) fn views(classes: &dyn ClassSource, ty: &Type, package: &str) -> Vec<Arc<Operation>> {
+/// Methods without arguments that tell something of an object of this type, best first. The class
+/// the object is of tells whether its text says more than its address.
+pub(crate) fn views(
+    classes: &dyn ClassSource,
+    ty: &Type,
+    actual: Option<&Type>,
+    package: &str,
+) -> Vec<Arc<Operation>> {
     let Type::Class(name) = ty else { return Vec::new() };
     let Some(owner) = classes.class(name) else { return Vec::new() };
     let mut found: Vec<(u32, Arc<Operation>)> = Vec::new();
@@ -179,7 +309,7 @@ pub(crate) fn views(classes: &dyn ClassSource, ty: &Type, package: &str) -> Vec<
             continue;
         }
         for method in &declaring.methods {
-            let Some(rank) = rank(&declaring.name, declaring.origin, method) else { continue };
+            let Some(rank) = rank(&declaring, method) else { continue };
             let nameable = declaring.access.is_public() || declaring.name.package() == package;
             if seen.contains(&method.name)
                 || !nameable
@@ -191,12 +321,36 @@ pub(crate) fn views(classes: &dyn ClassSource, ty: &Type, package: &str) -> Vec<
             found.push((rank, Arc::new(Operation::of_method(&owner, method))));
         }
     }
+    if !seen.iter().any(|name| &**name == "toString") {
+        found.extend(text_of(classes, actual).map(|op| (2, op)));
+    }
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, op)| op).collect()
 }
 
+/// `Object.toString`, if the class has one of its own: for objects known by an interface or a
+/// superclass that does not declare it.
+fn text_of(classes: &dyn ClassSource, actual: Option<&Type>) -> Option<Arc<Operation>> {
+    let Type::Class(actual) = actual? else { return None };
+    let is_text = |m: &&model::Method| &*m.name == "toString" && m.params.is_empty();
+    let declaring = classes.supertypes(actual).into_iter().find_map(|class| {
+        let method = class.methods.iter().find(is_text).filter(|m| !m.access.is_abstract())?;
+        rank(&class, method).map(|_| class.name.clone())
+    })?;
+    let object = ClassName::internal("java/lang/Object");
+    if declaring == object {
+        return None;
+    }
+    let object = classes.class(&object)?;
+    let method = object.methods.iter().find(is_text)?;
+    Some(Arc::new(Operation::of_method(&object, method)))
+}
+
+/// Packages of the JDK whose texts show values, in the same way in every version.
+const TEXTS: [&str; 4] = ["java/lang", "java/math", "java/time", "java/util"];
+
 /// How telling a getter is, smaller first; `None` if the method is none.
-fn rank(declaring: &ClassName, origin: Origin, method: &model::Method) -> Option<u32> {
+fn rank(class: &Class, method: &model::Method) -> Option<u32> {
     let result = method.result.as_ref()?;
     let access = method.access;
     let is_getter = method.params.is_empty()
@@ -209,23 +363,30 @@ fn rank(declaring: &ClassName, origin: Origin, method: &model::Method) -> Option
     if !is_getter {
         return None;
     }
-    let tells = match result {
-        Type::Primitive(_) => true,
+    // What is either one of two says less than a text or number.
+    let weight = match result {
+        Type::Primitive(Primitive::Boolean) => 3,
+        Type::Primitive(_) => 1,
         Type::Class(name) => {
-            matches!(name.as_internal(), "java/lang/String" | "java/lang/Class")
-                || Primitive::unboxed(name.as_internal()).is_some()
+            let is_value = matches!(name.as_internal(), "java/lang/String" | "java/lang/Class")
+                || Primitive::unboxed(name.as_internal()).is_some();
+            if !is_value {
+                return None;
+            }
+            1
         }
-        Type::Array(_) => false,
+        Type::Array(_) => return None,
     };
     let name = &*method.name;
     let starts = |prefix: &str| {
         name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
     };
-    if name == "hashCode" || name == "getClass" || !tells {
+    if name == "hashCode" || name == "getClass" {
         return None;
     }
     if name == "toString" {
-        return (origin != Origin::Jdk || declaring.package() == "java/util").then_some(2);
+        let shows_value = class.origin != Origin::Jdk || TEXTS.contains(&class.name.package());
+        return shows_value.then_some(2);
     }
     if matches!(name, "size" | "length" | "isEmpty") {
         return Some(0);
@@ -234,5 +395,7 @@ fn rank(declaring: &ClassName, origin: Origin, method: &model::Method) -> Option
     if name.ends_with("Value") && !starts("get") {
         return (name == "doubleValue").then_some(3);
     }
-    (starts("get") || starts("is") || starts("has")).then_some(1)
+    // Records and others name the accessor after what it tells.
+    let is_accessor = class.field(name).is_some_and(|field| !field.access.is_static());
+    (starts("get") || starts("is") || starts("has") || is_accessor).then_some(weight)
 }

@@ -19,13 +19,16 @@ use crate::variable::parameter_name;
 
 /// Longer names are cut.
 const MAX_LENGTH: usize = 70;
-/// How much is told of the arguments: the remarkable, all, and all with the calls before.
-const LEVELS: usize = 3;
+/// Words made of texts are cut.
+const MAX_WORD: usize = 20;
+/// How much is told of the arguments: the remarkable, all, all with the calls before, and the
+/// parameter types as well.
+const LEVELS: usize = 4;
 
 /// Names for the tests, each once, none of those in `reserved`.
 pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Vec<String> {
     let described: Vec<[String; LEVELS]> =
-        tests.iter().map(|t| [0, 1, 2].map(|level| describe(scope, t, level))).collect();
+        tests.iter().map(|t| [0, 1, 2, 3].map(|level| describe(scope, t, level))).collect();
     let mut levels = vec![0; tests.len()];
     for level in 1..LEVELS {
         let mut count: HashMap<&str, usize> = HashMap::new();
@@ -66,10 +69,20 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
     };
     let expected = expected(test, call, &flow);
     let condition = condition(scope, test, &flow, level);
-    let all = [Some(subject.clone()), condition, expected.clone()];
-    let mut name = all.into_iter().flatten().collect::<Vec<_>>().join("_");
+    let overload = (level == 3).then(|| overload(call)).flatten();
+    let join = |parts: [Option<&String>; 4]| {
+        parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("_")
+    };
+    let (about, when, then) = (Some(&subject), condition.as_ref(), expected.as_ref());
+    let mut name = join([about, overload.as_ref(), when, then]);
     if name.len() > MAX_LENGTH {
-        name = [Some(subject), expected].into_iter().flatten().collect::<Vec<_>>().join("_");
+        // What tells it from others goes last.
+        let short = if level == 0 {
+            [about, then, None, None]
+        } else {
+            [about, overload.as_ref(), when, None]
+        };
+        name = join(short);
     }
     while name.len() > MAX_LENGTH {
         // Whole words go from the end.
@@ -79,6 +92,16 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
         }));
     }
     if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
+}
+
+/// The parameter types, to tell overloads apart.
+fn overload(call: &Call) -> Option<String> {
+    let word = |ty: &Type| {
+        let name = ty.to_string().replace("[]", "Array");
+        upper_camel(name.rsplit(['.', '$', '/']).next().unwrap_or(&name))
+    };
+    let words: Vec<String> = call.op.arguments().iter().map(word).collect();
+    (!words.is_empty()).then(|| format!("of{}", words.join("And")))
 }
 
 /// What the arguments and the receiver have of note.
@@ -121,6 +144,11 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
                 OperationKind::Array if call.args.is_empty() => Some("EmptyArray".to_owned()),
                 OperationKind::StaticField => Some(upper_camel(&call.op.name)),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
+                OperationKind::Array if all => Some("Array".to_owned()),
+                _ if all => {
+                    let name = upper_camel(&call.op.name);
+                    Some(name.strip_prefix("Get").filter(|n| !n.is_empty()).unwrap_or(&name).into())
+                }
                 _ => None,
             }
         }
@@ -147,7 +175,7 @@ fn literal_word(value: &Literal, all: bool) -> Option<String> {
         Literal::Double(v) => float_word(*v, &format!("{v:?}"), all),
         Literal::Char(unit) => match char::from_u32((*unit).into()) {
             Some(' ') => Some("Space".to_owned()),
-            Some(c) if all && c.is_ascii_alphanumeric() => Some(c.to_uppercase().collect()),
+            Some(c) if all => char_word(c),
             _ => None,
         },
         Literal::String(s) => {
@@ -157,7 +185,7 @@ fn literal_word(value: &Literal, all: bool) -> Option<String> {
             } else if text.trim().is_empty() {
                 Some("BlankString".to_owned())
             } else {
-                text_word(&text).filter(|_| all)
+                all.then(|| text_word(&text)).flatten()
             }
         }
         Literal::Class(Some(ty)) if all => {
@@ -194,12 +222,76 @@ fn float_word(value: f64, text: &str, all: bool) -> Option<String> {
     })
 }
 
-/// A short text of words and numbers, as a word.
+/// A text, as a word: its letters and digits, or the names of its characters if it has none.
 fn text_word(text: &str) -> Option<String> {
-    let plain = text.len() <= 20
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || " _-.".contains(c))
-        && text.chars().any(|c| c.is_ascii_alphanumeric());
-    plain.then(|| upper_camel(text)).filter(|word| !word.is_empty())
+    if text.chars().any(|c| c.is_ascii_alphanumeric()) {
+        // A long text by its first words.
+        let mut word = String::new();
+        for part in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+            let part = upper_camel(part);
+            if word.len() + part.len() > MAX_WORD {
+                break;
+            }
+            word.push_str(&part);
+        }
+        return Some(word).filter(|word| !word.is_empty());
+    }
+    let names: Option<Vec<&str>> = text.chars().take(3).map(punctuation).collect();
+    names.map(|names| names.concat())
+}
+
+fn char_word(c: char) -> Option<String> {
+    if c.is_ascii_uppercase() {
+        return Some(format!("Capital{c}"));
+    }
+    if c.is_ascii_alphanumeric() {
+        return Some(c.to_ascii_uppercase().to_string());
+    }
+    punctuation(c).map(str::to_owned)
+}
+
+/// The name of a character that no identifier can have.
+fn punctuation(c: char) -> Option<&'static str> {
+    Some(match c {
+        ' ' => "Space",
+        '\t' => "Tab",
+        '\n' => "LineFeed",
+        '\r' => "CarriageReturn",
+        '\0' => "Nul",
+        '!' => "Exclamation",
+        '"' => "Quote",
+        '#' => "Hash",
+        '$' => "Dollar",
+        '%' => "Percent",
+        '&' => "Ampersand",
+        '\'' => "Apostrophe",
+        '(' => "OpenParenthesis",
+        ')' => "CloseParenthesis",
+        '*' => "Star",
+        '+' => "Plus",
+        ',' => "Comma",
+        '-' => "Minus",
+        '.' => "Dot",
+        '/' => "Slash",
+        ':' => "Colon",
+        ';' => "Semicolon",
+        '<' => "Less",
+        '=' => "Equals",
+        '>' => "Greater",
+        '?' => "Question",
+        '@' => "At",
+        '[' => "OpenBracket",
+        '\\' => "Backslash",
+        ']' => "CloseBracket",
+        '^' => "Caret",
+        '_' => "Underscore",
+        '`' => "Backtick",
+        '{' => "OpenBrace",
+        '|' => "Bar",
+        '}' => "CloseBrace",
+        '~' => "Tilde",
+        _ => return None,
+    })
 }
 
 /// What state the receiver is in: new, or after which call.
@@ -211,14 +303,10 @@ fn state(
     level: usize,
 ) -> Option<String> {
     let value = &flow.values[receiver.0];
-    let earlier: Vec<&Call> = value
-        .uses
-        .iter()
-        .filter_map(|u| match u {
-            Use::Argument { call, .. } if *call < test.subject => Some(&test.case.calls[*call]),
-            _ => None,
-        })
-        .collect();
+    let earlier = value.uses.iter().filter_map(|u| match u {
+        Use::Argument { call, .. } if *call < test.subject => Some(*call),
+        _ => None,
+    });
     let From::Call(made) = value.from else { return None };
     let op = &test.case.calls[made].op;
     match earlier.last() {
@@ -230,7 +318,13 @@ fn state(
             (holds_things || level > 0)
                 .then(|| format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
         }
-        Some(call) if level > 1 => Some(format!("after{}", upper_camel(&call.op.name))),
+        Some(at) if level > 1 => {
+            let call = &test.case.calls[at];
+            let reads = flow.reads[at].iter().skip(usize::from(call.op.has_receiver()));
+            let words: Vec<_> = reads.filter_map(|v| argument(test, flow, *v, true)).collect();
+            let of = if words.is_empty() { "" } else { "Of" };
+            Some(format!("after{}{of}{}", upper_camel(&call.op.name), words.join("And")))
+        }
         None if level > 1 && op.kind == OperationKind::Constructor => {
             let words: Vec<_> =
                 flow.reads[made].iter().filter_map(|v| argument(test, flow, *v, true)).collect();
@@ -270,6 +364,9 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
     let view = test.checks.iter().find_map(|check| match &check.kind {
         CheckKind::View(_, view, seen) if check.after >= test.subject => {
             Some(property(&view.name, seen))
+        }
+        CheckKind::Holds(_, Observation::Array { .. }) if check.after >= test.subject => {
+            Some("changesArray".to_owned())
         }
         _ => None,
     });

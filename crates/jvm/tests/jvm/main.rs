@@ -15,6 +15,7 @@ mod exceptions;
 mod fixtures;
 mod hooks;
 mod natives;
+mod order;
 mod references;
 mod services;
 mod stopping;
@@ -46,6 +47,7 @@ fn cases() -> Vec<Case> {
         exceptions::CASES,
         hooks::CASES,
         natives::CASES,
+        order::CASES,
         references::CASES,
         services::CASES,
         stopping::CASES,

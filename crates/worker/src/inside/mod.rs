@@ -105,6 +105,11 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
     let options =
         jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
     let jvm = Jvm::create(&options)?;
+    let walk = match setup.role {
+        Role::Runner(Environment::Changed) => jvm::Walk::Backward,
+        _ => jvm::Walk::Forward,
+    };
+    jvm::set_walk(&jvm, walk)?;
     jvm.define_boot_classes(runtime::boot_classes())?;
     let others = match setup.role {
         Role::Search => Others::Counted,

@@ -1,6 +1,8 @@
 //! Calls that throw: expected, guarded, or what a failing test is about.
 
-use model::{Call, ClassName, FailureKind, Hierarchy, Literal, OperationKind, Primitive, Type};
+use model::{
+    Call, ClassName, Expectation, FailureKind, Hierarchy, Literal, OperationKind, Primitive, Type,
+};
 
 use super::{Statement, Writer, assignment, simple_name};
 use crate::Junit;
@@ -60,15 +62,11 @@ impl<'a> Writer<'a> {
     ) -> Result<(), Rejection> {
         let class = self.nameable_exception(class)?;
         let (throws, exceptions) = (written.throws, written.exceptions.clone());
-        let is_effect = matches!(
-            call.op.kind,
-            OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array
-        );
+        let is_effect = is_statement(call);
         let effect = self.effect(written, call);
         if self.has_assert_throws() {
             let class = Doc::Seq(vec![Doc::Class(class), Doc::text(".class")]);
-            let (open, close) = if is_effect { ("() -> { ", "; }") } else { ("() -> ", "") };
-            let lambda = Doc::Seq(vec![Doc::text(open), effect, Doc::text(close)]);
+            let lambda = lambda(effect, is_effect);
             let assertion = self.assertions.assert("assertThrows", vec![class, lambda]);
             self.push(assertion);
             return Ok(());
@@ -105,6 +103,23 @@ impl<'a> Writer<'a> {
         let assertion = self.assertions.assert("assertTrue", vec![test]);
         self.push(assertion);
         Ok(())
+    }
+
+    /// Whether the test has nothing to assert but that its last call returns, and the framework
+    /// has a way to say so.
+    pub(super) fn asserts_nothing_else(&self) -> bool {
+        let test = self.test;
+        self.options.junit == Junit::Five
+            && test.expectation == Expectation::Returns
+            && test.checks.is_empty()
+            && test.failure.is_none()
+            && test.case.calls.last().is_some_and(|call| !call.guarded && !is_statement(call))
+    }
+
+    pub(super) fn expect_return(&mut self, written: Written, call: &Call) {
+        let effect = self.effect(written, call);
+        let assertion = self.assertions.assert("assertDoesNotThrow", vec![lambda(effect, false)]);
+        self.push(assertion);
     }
 
     /// Whether `try { call; fail(); } catch (class e)` compiles and catches only the call's
@@ -161,6 +176,19 @@ impl<'a> Writer<'a> {
     pub(super) fn unexpected(&self) -> Option<&'a FailureKind> {
         self.test.failure.as_ref().map(|f| &f.kind)
     }
+}
+
+/// Whether the call can stand as a statement only.
+fn is_statement(call: &Call) -> bool {
+    matches!(
+        call.op.kind,
+        OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array
+    )
+}
+
+fn lambda(body: Doc, is_statement: bool) -> Doc {
+    let (open, close) = if is_statement { ("() -> { ", "; }") } else { ("() -> ", "") };
+    Doc::Seq(vec![Doc::text(open), body, Doc::text(close)])
 }
 
 /// What a slot of the type holds before anything was put there.

@@ -149,15 +149,20 @@ impl<'a> Writer<'a> {
             Expectation::Throws(class) if last && throws_at_end(test) => Some(class),
             _ => None,
         };
-        let inlined = self.inlined(index, expected.is_some() || call.guarded);
+        let is_all = last && self.asserts_nothing_else();
+        let inlined = self.inlined(index, expected.is_some() || is_all || call.guarded);
         self.flush(inlined)?;
-        let lambda = expected.is_some() && self.has_assert_throws();
+        let lambda = is_all || expected.is_some() && self.has_assert_throws();
         let (written, calm) = self.operation(index, call, lambda)?;
         if let Some(class) = expected {
             return self.expect_throw(class, written, call);
         }
         if call.guarded {
             return self.guarded(index, written, call);
+        }
+        if is_all {
+            self.expect_return(written, call);
+            return Ok(());
         }
         self.throws = self.throws.max(written.throws);
         if last && matches!(self.unexpected(), Some(FailureKind::UnexpectedException { .. })) {

@@ -32,7 +32,7 @@ fn check(classes: &dyn ClassSource, bad: UnitTest, reason: &Rejection) {
     let source = writer::write(&suite, classes, &Options::default());
     assert_eq!(source.rejected, [(1, reason.clone())]);
     assert_eq!(source.tests, [Some("constructor_createsShapes".to_owned()), None]);
-    assert!(source.text.contains("new Shapes();"), "{}", source.text);
+    assert!(source.text.contains("new Shapes()"), "{}", source.text);
     assert_eq!(source.path, "shop/ShapesTest.java");
     assert_eq!(source.package, "shop");
 }

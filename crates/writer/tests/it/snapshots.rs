@@ -250,6 +250,11 @@ fn observations() -> Vec<UnitTest> {
             let result = s.call(SHAPES, "self", &[shapes]);
             s.check(CheckKind::NotNull(result));
         }),
+        // Nothing to assert but that it returns.
+        test(|s| {
+            let shapes = s.call(SHAPES, "<init>", &[]);
+            s.call(SHAPES, "self", &[shapes]);
+        }),
         test(|s| {
             let shapes = s.call(SHAPES, "<init>", &[]);
             let area = s.call(SHAPES, "area", &[shapes]);
