@@ -179,7 +179,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         let count = state.iter().find(|(op, _)| is("size", op) || is("length", op)).cloned();
         if let Some((_, Observation::Value { value, .. })) = &count {
             let none = *value == Literal::Int(0);
-            state.retain(|(op, _)| !is("isEmpty", op) && !(none && is("toString", op)));
+            state.retain(|(op, _)| !(is("isEmpty", op) || none && is("toString", op)));
         }
         state.truncate(MAX_VIEWS);
         let said = !state.is_empty();

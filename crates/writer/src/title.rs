@@ -303,13 +303,13 @@ fn state(
     level: usize,
 ) -> Option<String> {
     let value = &flow.values[receiver.0];
-    let earlier = value.uses.iter().filter_map(|u| match u {
+    let mut earlier = value.uses.iter().filter_map(|u| match u {
         Use::Argument { call, .. } if *call < test.subject => Some(*call),
         _ => None,
     });
     let From::Call(made) = value.from else { return None };
     let op = &test.case.calls[made].op;
-    match earlier.last() {
+    match earlier.next_back() {
         None if op.kind == OperationKind::Constructor && op.params.is_empty() => {
             let holds_things = scope.classes.supertypes(&op.owner).iter().any(|class| {
                 class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
