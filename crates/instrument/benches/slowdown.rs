@@ -21,12 +21,12 @@ use classfile::ClassFile;
 use harness::java::{compile, compile_runtime, java, javac};
 use harness::jdk::{java_base, jdk_homes};
 use harness::sources::for_each_class;
-use instrument::{Options, place, rewrite};
+use instrument::{Base, Options, place, rewrite};
 
 const MODES: [(&str, Options); 3] = [
-    ("coverage", Options { coverage: true, steps: false }),
-    ("steps", Options { coverage: false, steps: true }),
-    ("both", Options { coverage: true, steps: true }),
+    ("coverage", Options { coverage: true, steps: false, comparisons: false }),
+    ("steps", Options { coverage: false, steps: true, comparisons: false }),
+    ("both", Options { coverage: true, steps: true, comparisons: false }),
 ];
 
 fn main() {
@@ -50,7 +50,8 @@ fn slow_down(home: &Path) {
         for_each_class(&path("plain"), &mut |_, bytes| {
             let class = ClassFile::parse(bytes).expect("javac writes good classes");
             let plan = place(&class, &options).expect("javac writes good classes");
-            let written = rewrite(&class, &plan, base).expect("the plan is of this class");
+            let written = rewrite(&class, &plan, Base { probe: base, ..Base::default() })
+                .expect("the plan is of this class");
             base += plan.probes.len() as u32;
             let file = path(mode).join(format!("{}.class", plan.class));
             fs::write(file, written).expect("scratch is writable");
@@ -98,7 +99,8 @@ fn speed(home: &Path) {
         let parsed = Instant::now();
         let plan = place(&class, &MODES[2].1).expect("JDK classes can be instrumented");
         let placed = Instant::now();
-        let written = rewrite(&class, &plan, 0).expect("the plan is of this class");
+        let written = rewrite(&class, &plan, Base { probe: 0, ..Base::default() })
+            .expect("the plan is of this class");
         let end = Instant::now();
         std::hint::black_box(written);
         spent[0] += parsed - start;

@@ -24,7 +24,7 @@ use instrument::Options;
 
 #[expect(clippy::print_stdout, reason = "a command line program")]
 fn main() -> ExitCode {
-    let mut options = Options { coverage: true, steps: true };
+    let mut options = Options { coverage: true, steps: true, comparisons: true };
     let mut home = harness::jdk::jdk_homes().pop();
     let mut dependencies = Vec::new();
     let mut wrong = 0;
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         if argument == Path::new("--steps-only") {
             options.coverage = false;
         } else if argument == Path::new("--control") {
-            options = Options { coverage: false, steps: false };
+            options = Options { coverage: false, steps: false, comparisons: false };
         } else if argument == Path::new("--jdk") {
             home = arguments.next();
         } else if argument == Path::new("--with") {

@@ -3,8 +3,11 @@
 //! All have a fixed size whatever the id, so that the layout of a method does not depend on
 //! where its probes begin in the map.
 
-use classfile::opcode::{BASTORE, GETSTATIC, ICONST_1, INVOKESTATIC, LDC_W};
+use classfile::opcode::{
+    BASTORE, DCMPG, DCMPL, DUP, DUP2, FCMPG, FCMPL, GETSTATIC, ICONST_1, INVOKESTATIC, LCMP, LDC_W,
+};
 use classfile::{ClassFileError, ConstantPool, Instruction, Node};
+use rustc_hash::FxHashMap;
 
 use crate::names::{RUNTIME, RuntimeNames};
 
@@ -17,11 +20,30 @@ pub(crate) const PROBE_SIZE: usize = 8;
 /// Bytes of a call of `step`.
 pub(crate) const STEP_SIZE: usize = 3;
 
-/// References to members of the runtime class, looked up once per class.
-#[derive(Clone, Copy, Default)]
+/// Bytes by which telling a comparison makes code grow.
+pub(crate) const TELL_SIZE: usize = 7;
+
+/// How operands are told before they are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Tell {
+    /// Two `int`s.
+    Ints,
+    /// One `int`.
+    Zero,
+    /// One `int`, for a switch.
+    Key,
+    /// A text, for a switch on its hash code.
+    Text,
+    /// Two references.
+    Objects,
+}
+
+/// References to members of the runtime classes, looked up once per class.
+#[derive(Clone, Default)]
 pub(crate) struct Emitter {
     map: Option<u16>,
     step: Option<u16>,
+    compare: FxHashMap<&'static str, u16>,
 }
 
 impl Emitter {
@@ -58,6 +80,64 @@ impl Emitter {
         };
         self.step = Some(step);
         push(out, Instruction::Constant { op: INVOKESTATIC, index: step });
+        Ok(())
+    }
+}
+
+impl Emitter {
+    /// Appends a call that tells what is to be compared, which stays on the stack.
+    pub(crate) fn tell(
+        &mut self,
+        pool: &mut ConstantPool,
+        how: Tell,
+        number: u32,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        let (copy, method, descriptor) = match how {
+            Tell::Ints => (DUP2, "ints", "(III)V"),
+            Tell::Zero => (DUP, "zero", "(II)V"),
+            Tell::Key => (DUP, "key", "(II)V"),
+            Tell::Text => (DUP, "text", "(Ljava/lang/Object;I)V"),
+            Tell::Objects => (DUP2, "objects", "(Ljava/lang/Object;Ljava/lang/Object;I)V"),
+        };
+        push(out, Instruction::Plain(copy)); // .. operands operands
+        self::number(pool, number, out)?; // .. operands operands number
+        self.call_compare(pool, method, descriptor, out) // .. operands
+    }
+
+    /// Appends a call in place of a comparing instruction: `.. left right -> .. int`.
+    pub(crate) fn compare(
+        &mut self,
+        pool: &mut ConstantPool,
+        op: u8,
+        number: u32,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        let (method, descriptor) = match op {
+            LCMP => ("longs", "(JJI)I"),
+            FCMPL => ("floatsOrLess", "(FFI)I"),
+            FCMPG => ("floatsOrGreater", "(FFI)I"),
+            DCMPL => ("doublesOrLess", "(DDI)I"),
+            DCMPG => ("doublesOrGreater", "(DDI)I"),
+            _ => unreachable!("only comparing instructions are replaced"),
+        };
+        self::number(pool, number, out)?;
+        self.call_compare(pool, method, descriptor, out)
+    }
+
+    fn call_compare(
+        &mut self,
+        pool: &mut ConstantPool,
+        method: &'static str,
+        descriptor: &str,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        let index = match self.compare.get(method) {
+            Some(index) => *index,
+            None => pool.add_method_ref(RUNTIME.compare, method, descriptor)?,
+        };
+        self.compare.insert(method, index);
+        push(out, Instruction::Constant { op: INVOKESTATIC, index });
         Ok(())
     }
 }

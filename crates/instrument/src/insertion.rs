@@ -4,7 +4,8 @@ use classfile::{ClassFile, ClassFileError, Code, Node};
 use rustc_hash::FxHashMap;
 
 use crate::emit::{self, Emitter};
-use crate::plan::{MethodPlan, Probe, Site, StepSite};
+use crate::plan::{Comparison, ComparisonKind, MethodPlan, Probe, Site, StepSite};
+use crate::rewrite::Base;
 
 /// What is inserted at one place: first the step, so that a probe is passed only if it did not
 /// throw.
@@ -12,6 +13,14 @@ use crate::plan::{MethodPlan, Probe, Site, StepSite};
 pub(crate) struct Insertion {
     pub(crate) step: bool,
     pub(crate) probe: Option<u32>,
+    pub(crate) told: Option<Told>,
+}
+
+/// A comparison that is told.
+#[derive(Clone, Copy)]
+pub(crate) struct Told {
+    pub(crate) how: emit::Tell,
+    pub(crate) number: u32,
 }
 
 impl Insertion {
@@ -28,6 +37,9 @@ impl Insertion {
         if let Some(id) = self.probe {
             emitter.probe(&mut class.pool, id, out)?;
         }
+        if let Some(told) = self.told {
+            emitter.tell(&mut class.pool, told.how, told.number, out)?;
+        }
         Ok(())
     }
 }
@@ -39,12 +51,19 @@ pub(crate) struct Insertions {
     pub(crate) before: FxHashMap<u32, Insertion>,
     pub(crate) after: FxHashMap<u32, Insertion>,
     pub(crate) jumps: FxHashMap<(u32, u32), Insertion>,
+    /// Comparing instructions that become calls.
+    pub(crate) replaced: FxHashMap<u32, u32>,
 }
 
 impl Insertions {
-    pub(crate) fn of(method: &MethodPlan, probes: &[Probe], base: u32) -> Self {
+    pub(crate) fn of(
+        method: &MethodPlan,
+        probes: &[Probe],
+        comparisons: &[Comparison],
+        base: Base,
+    ) -> Self {
         let mut all = Self::default();
-        for (probe, id) in probes.iter().zip(base + method.probes.start..) {
+        for (probe, id) in probes.iter().zip(base.probe + method.probes.start..) {
             let insertion = match probe.site {
                 Site::Entry => &mut all.entry,
                 Site::Before(at) => all.before.entry(at).or_default(),
@@ -62,12 +81,30 @@ impl Insertions {
             };
             insertion.step = true;
         }
+        let numbers = base.comparison + method.comparisons.start..;
+        for (comparison, number) in comparisons.iter().zip(numbers) {
+            let at = comparison.instruction;
+            let how = match comparison.kind {
+                ComparisonKind::Int => emit::Tell::Ints,
+                ComparisonKind::Zero | ComparisonKind::Truth => emit::Tell::Zero,
+                ComparisonKind::Key(_) => emit::Tell::Key,
+                ComparisonKind::Hash | ComparisonKind::Null | ComparisonKind::Instance(_) => {
+                    emit::Tell::Text
+                }
+                ComparisonKind::Reference | ComparisonKind::Object(_) => emit::Tell::Objects,
+                ComparisonKind::Long | ComparisonKind::Float | ComparisonKind::Double => {
+                    all.replaced.insert(at, number);
+                    continue;
+                }
+            };
+            all.before.entry(at).or_default().told = Some(Told { how, number });
+        }
         all
     }
 
     /// The greatest instruction index of all places.
     pub(crate) fn last_instruction(&self) -> usize {
-        let places = self.before.keys().chain(self.after.keys());
+        let places = self.before.keys().chain(self.after.keys()).chain(self.replaced.keys());
         let jumps = self.jumps.keys().flat_map(|(from, to)| [from, to]);
         places.chain(jumps).max().map_or(0, |last| *last as usize)
     }
@@ -79,12 +116,14 @@ impl Insertions {
         let places = 1 + self.before.len() + self.after.len() + self.jumps.len();
         let switches = code.instructions().filter(|instruction| instruction.is_switch()).count();
         places * (emit::PROBE_SIZE + emit::STEP_SIZE)
+            + (self.before.len() + self.replaced.len()) * emit::TELL_SIZE
             + self.jumps.len() * GOTO_W_SIZE
             + switches * PADDING
     }
 
     pub(crate) fn has_inner_probes(&self) -> bool {
         let inner = self.before.values().chain(self.after.values()).chain(self.jumps.values());
-        inner.into_iter().any(|insertion| insertion.probe.is_some())
+        !self.replaced.is_empty()
+            || inner.into_iter().any(|i| i.probe.is_some() || i.told.is_some())
     }
 }

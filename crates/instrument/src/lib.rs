@@ -1,4 +1,4 @@
-//! Class to class: coverage probes, a step budget, and hooks at method entries.
+//! Class to class: coverage probes, a step budget, told comparisons, and hooks at method entries.
 //!
 //! Three modules for coverage: [`place`](place()) decides where probes go and says so in a
 //! [`Plan`]; [`rewrite`](rewrite()) writes them; [`coverage`] reads hits back as branches and
@@ -8,6 +8,7 @@
 //! instrument independently and their coverage is merged by id. No type inference: probes are
 //! straight-line code, and detours end where a frame already stands. Deliberately absent: JVMs.
 
+mod compare;
 pub mod coverage;
 mod emit;
 mod error;
@@ -30,7 +31,7 @@ pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};
 pub use place::place;
 pub use plan::{
-    Branch, Edge, Line, MethodPlan, Options, Plan, Probe, ProbeKind, Site, SkipReason, Skipped,
-    StepSite,
+    Branch, Comparison, ComparisonKind, Edge, Line, MethodPlan, Options, Plan, Probe, ProbeKind,
+    Site, SkipReason, Skipped, StepSite,
 };
-pub use rewrite::rewrite;
+pub use rewrite::{Base, rewrite};

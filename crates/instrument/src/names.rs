@@ -12,6 +12,8 @@ pub struct RuntimeNames {
     pub map: &'static str,
     /// `public static void step()`: called at backward jumps and method entries.
     pub step: &'static str,
+    /// Internal name of the public class that is told of comparisons; see `emit` for its methods.
+    pub compare: &'static str,
     /// `public static void effect(int)`: called at the entry of hooked methods.
     pub effect: &'static str,
     /// `public static void exit(int)`: called with the status at the entry of exiting methods.
@@ -32,6 +34,7 @@ pub const RUNTIME: RuntimeNames = RuntimeNames {
     class: "java/lang/Testhound",
     map: "MAP",
     step: "step",
+    compare: "java/lang/TesthoundCompare",
     effect: "effect",
     exit: "exit",
 };

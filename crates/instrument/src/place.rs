@@ -7,6 +7,7 @@
 use classfile::{ClassFile, ClassFileError, Code, Member, MethodDescriptor, flags};
 
 use crate::InstrumentError;
+use crate::compare::place_comparisons;
 use crate::flow::Flow;
 use crate::plan::{Branch, Line, MethodPlan, Options, Plan, Probe, ProbeKind, SkipReason, Skipped};
 use crate::proof::place_method;
@@ -15,7 +16,7 @@ use crate::steps::place_steps;
 use crate::throwing::Throwing;
 
 /// Slots of the constant pool for the runtime class and its members.
-const RUNTIME_SLOTS: usize = 24;
+const RUNTIME_SLOTS: usize = 64;
 
 /// Decides what is inserted into a class, by its bytes and `options` only.
 pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentError> {
@@ -30,6 +31,7 @@ pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentErr
         probes: Vec::new(),
         branches: Vec::new(),
         lines: Vec::new(),
+        comparisons: Vec::new(),
         skipped: Vec::new(),
     };
     let throwing = Throwing::of(class);
@@ -86,10 +88,16 @@ fn place_in(
             .collect();
     }
     let end = first + probes.len() as u32;
+    let comparisons = if plan.options.comparisons {
+        place_comparisons(class, &flow, position, &probes, first..end, name == "<init>")
+    } else {
+        Vec::new()
+    };
+    let first_comparison = plan.comparisons.len() as u32;
     let counted = is_counted(class, method, &name);
-    // In the worst case each probe takes a constant for its id, and each parameter a class.
+    // In the worst case each probe or comparison takes a constant for its id, and each parameter a class.
     let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
-    let slots = *pool_slots + probes.len() + 2 * parameters;
+    let slots = *pool_slots + probes.len() + comparisons.len() + 2 * parameters;
     let plan_of_method = MethodPlan {
         index,
         name: name.clone(),
@@ -98,11 +106,12 @@ fn place_in(
         counted,
         probes: first..end,
         steps,
+        comparisons: first_comparison..first_comparison + comparisons.len() as u32,
     };
     let obstacle = if slots > usize::from(u16::MAX) {
         Some(SkipReason::PoolFull)
     } else {
-        fits(class, &code, &plan_of_method, &probes)
+        fits(class, &code, &plan_of_method, &probes, &comparisons)
     };
     if let Some(reason) = obstacle {
         plan.skipped.push(skip(reason));
@@ -116,6 +125,7 @@ fn place_in(
     }
     plan.probes.extend(probes);
     plan.lines.extend(lines);
+    plan.comparisons.extend(comparisons);
     plan.methods.push(plan_of_method);
     Ok(())
 }

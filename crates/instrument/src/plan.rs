@@ -14,6 +14,8 @@ pub struct Options {
     pub coverage: bool,
     /// Calls that count down the step budget.
     pub steps: bool,
+    /// Calls that tell the operands of comparisons.
+    pub comparisons: bool,
 }
 
 /// Where probes go in a class.
@@ -31,6 +33,8 @@ pub struct Plan {
     pub branches: Vec<Branch>,
     /// The lines of each method, in order of methods and lines.
     pub lines: Vec<Line>,
+    /// The comparisons whose operands are told, by number.
+    pub comparisons: Vec<Comparison>,
     /// The methods with code that are left as they are.
     pub skipped: Vec<Skipped>,
 }
@@ -53,6 +57,8 @@ pub struct MethodPlan {
     pub probes: Range<u32>,
     /// Where the step budget is counted down.
     pub steps: Vec<StepSite>,
+    /// The numbers of its comparisons.
+    pub comparisons: Range<u32>,
 }
 
 /// A probe.
@@ -143,6 +149,49 @@ pub struct Branch {
     pub probe: u32,
 }
 
+/// A comparison that tells its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Position in [`Plan::methods`] of its method.
+    pub method: u32,
+    /// Index of the comparing instruction.
+    pub instruction: u32,
+    /// What is compared.
+    pub kind: ComparisonKind,
+    /// The probes of the ways that the jump or switch takes which goes by the result; none if it
+    /// is used in another way.
+    pub outcomes: Vec<(u32, Edge)>,
+}
+
+/// What is compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ComparisonKind {
+    /// Two `int`s, by a jump.
+    Int,
+    /// An `int` with zero, by a jump.
+    Zero,
+    /// Two `long`s.
+    Long,
+    /// Two `float`s.
+    Float,
+    /// Two `double`s.
+    Double,
+    /// A `boolean`, by a jump.
+    Truth,
+    /// Two references, by a jump.
+    Reference,
+    /// A reference with `null`, by a jump.
+    Null,
+    /// The class of an object with this type.
+    Instance(String),
+    /// An `int` with the keys of a switch: each with the number of its target.
+    Key(Vec<(i32, u32)>),
+    /// A text, by its hash code, with the keys of a switch that follows.
+    Hash,
+    /// Two objects, by the method of this name.
+    Object(String),
+}
+
 /// A source line of a method.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
@@ -185,6 +234,8 @@ pub enum SkipReason {
 impl Plan {
     /// Whether rewriting would change nothing.
     pub fn is_empty(&self) -> bool {
-        self.probes.is_empty() && self.methods.iter().all(|method| method.steps.is_empty())
+        self.probes.is_empty()
+            && self.comparisons.is_empty()
+            && self.methods.iter().all(|method| method.steps.is_empty())
     }
 }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::InstrumentError;
 use crate::emit::{self, Emitter};
 use crate::insertion::{Insertion, Insertions};
-use crate::plan::{MethodPlan, Plan, Probe, SkipReason};
+use crate::plan::{Comparison, MethodPlan, Plan, Probe, SkipReason};
 
 /// From this version on a jump target without frame is an error (JVMS 4.10).
 const FRAMES_REQUIRED: u16 = 51;
@@ -22,13 +22,26 @@ const FRAMES_REQUIRED: u16 = 51;
 /// As far as a plain jump reaches.
 const JUMP_REACH: usize = 32_767;
 
-/// Writes a class with what `plan` says; probe 0 of the class sets byte `base` of the map.
-pub fn rewrite(class: &ClassFile, plan: &Plan, base: u32) -> Result<Vec<u8>, InstrumentError> {
+/// Where the numbers of a class begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Base {
+    /// Probe 0 of the class sets this byte of the map.
+    pub probe: u32,
+    /// Comparison 0 of the class is told by this number.
+    pub comparison: u32,
+}
+
+/// Writes a class with what `plan` says.
+pub fn rewrite(class: &ClassFile, plan: &Plan, base: Base) -> Result<Vec<u8>, InstrumentError> {
     let mismatch = |reason| InstrumentError::PlanMismatch { class: plan.class.clone(), reason };
     let bad_class = |source| InstrumentError::ClassFile { class: plan.class.clone(), source };
-    if base as usize + plan.probes.len() > i32::MAX as usize {
-        let (class, probes) = (plan.class.clone(), plan.probes.len());
-        return Err(InstrumentError::MapTooLarge { class, base, probes });
+    for (base, count) in
+        [(base.probe, plan.probes.len()), (base.comparison, plan.comparisons.len())]
+    {
+        if base as usize + count > i32::MAX as usize {
+            let class = plan.class.clone();
+            return Err(InstrumentError::MapTooLarge { class, base, probes: count });
+        }
     }
     let mut class = class.clone();
     let mut emitter = Emitter::default();
@@ -47,12 +60,16 @@ pub fn rewrite(class: &ClassFile, plan: &Plan, base: u32) -> Result<Vec<u8>, Ins
             .probes
             .get(method.probes.start as usize..method.probes.end as usize)
             .ok_or_else(|| mismatch("it has fewer probes"))?;
-        if probes.is_empty() && method.steps.is_empty() {
+        let comparisons = plan
+            .comparisons
+            .get(method.comparisons.start as usize..method.comparisons.end as usize)
+            .ok_or_else(|| mismatch("it has fewer comparisons"))?;
+        if probes.is_empty() && method.steps.is_empty() && comparisons.is_empty() {
             continue;
         }
         let code = Code::decode(&class, member).map_err(bad_class)?;
         let code = code.ok_or_else(|| mismatch("a method has no code"))?;
-        let insertions = Insertions::of(method, probes, base);
+        let insertions = Insertions::of(method, probes, comparisons, base);
         if insertions.last_instruction() >= code.instructions().count() {
             return Err(mismatch("a method has fewer instructions"));
         }
@@ -75,8 +92,9 @@ pub(crate) fn fits(
     code: &Code,
     method: &MethodPlan,
     probes: &[Probe],
+    comparisons: &[Comparison],
 ) -> Option<SkipReason> {
-    let insertions = Insertions::of(method, probes, 0);
+    let insertions = Insertions::of(method, probes, comparisons, Base::default());
     if class.major_version >= FRAMES_REQUIRED && !insertions.jumps.is_empty() {
         let framed = framed_instructions(code);
         if insertions.jumps.keys().any(|(_, to)| framed.binary_search(&(*to as usize)).is_err()) {
@@ -189,7 +207,12 @@ fn insert(
                 label
             });
         }
-        new.push(node);
+        match (insertions.replaced.get(&next), &node) {
+            (Some(number), Node::Instruction(Instruction::Plain(op))) => {
+                emitter.compare(&mut class.pool, *op, *number, &mut new)?;
+            }
+            _ => new.push(node),
+        }
         let insertion = insertions.after.get(&next).copied().unwrap_or_default();
         insertion.write(class, emitter, &mut new)?;
         next += 1;

@@ -91,7 +91,8 @@ impl Ground<'_> {
 fn check(name: &str, bytes: &[u8], numbers: &mut Numbers) -> u32 {
     let class = ClassFile::parse(bytes).expect("JDK classes parse");
     let throwing = Throwing::of(&class);
-    let whole = place(&class, &Options { coverage: true, steps: false }).expect("JDK classes");
+    let whole = place(&class, &Options { coverage: true, steps: false, comparisons: true })
+        .expect("JDK classes");
     let mut walks = 0;
     for (number, method) in whole.methods.iter().enumerate() {
         let member = &class.methods[usize::from(method.index)];

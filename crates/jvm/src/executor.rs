@@ -15,6 +15,7 @@ use model::{
 use rustc_hash::FxHashMap;
 
 use crate::calls::{Classes, Kind, Sites};
+use crate::compare::Comparisons;
 use crate::env::{Env, jni};
 use crate::observe::Known;
 use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
@@ -49,6 +50,7 @@ pub struct Executor<'vm> {
     thrown: Option<jthrowable>,
     blackbox: Arc<Blackbox>,
     runtime: RuntimeClass,
+    pub(crate) comparisons: Comparisons,
     step_budget: i32,
     open: bool,
 }
@@ -97,6 +99,7 @@ impl<'vm> Executor<'vm> {
             thrown: None,
             blackbox,
             runtime,
+            comparisons: Comparisons::new(env)?,
             step_budget: i32::MAX,
             open: false,
         })
@@ -164,6 +167,7 @@ impl<'vm> Executor<'vm> {
             self.values.push(value);
         }
         self.set_budget();
+        self.comparisons.restart(self.env);
         effects::arm();
         Ok(())
     }

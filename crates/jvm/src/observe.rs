@@ -205,7 +205,7 @@ impl Known {
     ///
     /// # Safety
     /// `object` is a live reference or null.
-    unsafe fn observe(&self, env: Env, object: jobject, depth: u32) -> Observation {
+    pub(crate) unsafe fn observe(&self, env: Env, object: jobject, depth: u32) -> Observation {
         if object.is_null() {
             return Observation::Null;
         }

@@ -40,7 +40,7 @@ fn is_public_top_level(world: &World, name: &ClassName) -> bool {
 }
 
 fn has_branch(world: &World, name: &ClassName) -> bool {
-    let options = Options { coverage: true, steps: false };
+    let options = Options { coverage: true, steps: false, comparisons: false };
     let plan = world
         .class_bytes(name)
         .and_then(|bytes| ClassFile::parse(&bytes).ok())

@@ -12,7 +12,7 @@ use crate::harness::jdk::jdk_homes;
 use crate::harness::subject::{Run, Subject};
 use instrument::Options;
 
-const BOTH: Options = Options { coverage: true, steps: true };
+const BOTH: Options = Options { coverage: true, steps: true, comparisons: true };
 const PLENTY: u64 = u64::MAX >> 1;
 
 /// The feature version of a JDK, such as 17.
@@ -75,7 +75,11 @@ fn instrumented_programs_behave_and_cover_as_their_comments_say() {
             let wrong: Vec<_> = files.iter().flat_map(|file| differences(&run, file)).collect();
             assert!(wrong.is_empty(), "on {}:\n{}", home.display(), wrong.join("\n"));
         }
-        let run = subject.run_instrumented(Options { coverage: false, steps: true }, 0, PLENTY);
+        let run = subject.run_instrumented(
+            Options { coverage: false, steps: true, comparisons: false },
+            0,
+            PLENTY,
+        );
         assert_eq!(run.output, plain.output, "steps only on {}", home.display());
         assert!(run.map.iter().all(|hit| *hit == 0), "steps alone hit nothing");
     }

@@ -1,7 +1,7 @@
 //! Damaged classes are instrumented or refused, never a panic.
 
 use classfile::ClassFile;
-use instrument::{Options, place, rewrite};
+use instrument::{Base, Options, place, rewrite};
 
 use crate::damage::damage;
 use crate::harness::jdk::{java_base, jdk_homes};
@@ -25,8 +25,13 @@ fn damaged_classes_never_make_instrumenting_panic() {
             damage(&mut damaged, &mut numbers);
             let Ok(class) = ClassFile::parse(&damaged) else { continue };
             let outcome = std::panic::catch_unwind(|| {
-                let plan = place(&class, &Options { coverage: true, steps: true }).ok()?;
-                Some((rewrite(&class, &plan, 40_000).is_ok(), plan.skipped.len()))
+                let plan =
+                    place(&class, &Options { coverage: true, steps: true, comparisons: true })
+                        .ok()?;
+                Some((
+                    rewrite(&class, &plan, Base { probe: 40_000, ..Base::default() }).is_ok(),
+                    plan.skipped.len(),
+                ))
             });
             match outcome {
                 Ok(Some((true, methods))) => {

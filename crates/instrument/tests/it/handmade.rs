@@ -36,12 +36,20 @@ fn subroutines_survive() {
         let subject = Subject::of_class(&home, "Handmade", &class);
         let plain = subject.run_plain().output;
         assert_eq!(plain, "== Handmade\neffects: \n");
-        let run = subject.run_instrumented(Options { coverage: true, steps: true }, 0, 1_000);
+        let run = subject.run_instrumented(
+            Options { coverage: true, steps: true, comparisons: true },
+            0,
+            1_000,
+        );
         assert_eq!(run.output, plain);
         let probes = run.plans[0].0.probes.len();
         assert_eq!(probes, 3, "the entry, and twice where the subroutine returns to");
         assert!(run.map[..probes].iter().all(|hit| *hit == 1), "{:?}", &run.map[..probes]);
-        let run = subject.run_instrumented(Options { coverage: true, steps: true }, 0, 1);
+        let run = subject.run_instrumented(
+            Options { coverage: true, steps: true, comparisons: true },
+            0,
+            1,
+        );
         assert!(run.output.contains("thrown: java.lang.ThreadDeath"), "two `ret`: two steps");
     }
 }
@@ -51,12 +59,17 @@ fn loops_by_exceptions_alone_end() {
     // 0: goto 4, 3: pop, 4: aconst_null, 5: athrow; 4 to 6 is handled at 3.
     let class = handmade(&[0xA7, 0, 4, 0x57, 0x01, 0xBF], &[[4, 6, 3]]);
     let parsed = ClassFile::parse(&class).expect("it is well-formed");
-    let plan = place(&parsed, &Options { coverage: false, steps: true }).expect("it can be placed");
+    let plan = place(&parsed, &Options { coverage: false, steps: true, comparisons: false })
+        .expect("it can be placed");
     assert_eq!(plan.methods[0].steps, [StepSite::Before(1)]);
     for home in jdk_homes() {
         let subject = Subject::of_class(&home, "Handmade", &class);
         for coverage in [true, false] {
-            let run = subject.run_instrumented(Options { coverage, steps: true }, 0, 10_000);
+            let run = subject.run_instrumented(
+                Options { coverage, steps: true, comparisons: false },
+                0,
+                10_000,
+            );
             assert_eq!(run.output, "== Handmade\nthrown: java.lang.ThreadDeath\neffects: \n");
         }
     }
@@ -67,6 +80,7 @@ fn a_handler_that_catches_itself_gets_no_step() {
     // As above, but the handler is covered as well: a step in it would never get out.
     let class = handmade(&[0xA7, 0, 4, 0x57, 0x01, 0xBF], &[[4, 6, 3], [3, 4, 3]]);
     let parsed = ClassFile::parse(&class).expect("it is well-formed");
-    let plan = place(&parsed, &Options { coverage: false, steps: true }).expect("it can be placed");
+    let plan = place(&parsed, &Options { coverage: false, steps: true, comparisons: false })
+        .expect("it can be placed");
     assert_eq!(plan.methods[0].steps, []);
 }

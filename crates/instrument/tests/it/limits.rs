@@ -5,13 +5,13 @@ use std::fs;
 
 use classfile::ClassFile;
 use instrument::coverage::Summary;
-use instrument::{InstrumentError, Options, Plan, SkipReason, place, rewrite};
+use instrument::{Base, InstrumentError, Options, Plan, SkipReason, place, rewrite};
 
 use crate::harness::java::compile;
 use crate::harness::jdk::jdk_homes;
 use crate::harness::subject::Subject;
 
-const BOTH: Options = Options { coverage: true, steps: true };
+const BOTH: Options = Options { coverage: true, steps: true, comparisons: true };
 
 /// A class whose method `huge` has so many conditions that jumps cannot pass over their probes.
 fn huge_source() -> String {
@@ -83,10 +83,11 @@ fn probe_ids_are_dense_and_reproducible_and_plans_can_be_stored() {
 fn a_plan_is_refused_for_another_class_a_short_map_and_too_few_hits() {
     let plan = place(&class_of(SOURCE), &BOTH).expect("it can be placed");
     for other in ["class C { int f(int n) { return n; } }", "class C {}"] {
-        let outcome = rewrite(&class_of(other), &plan, 0);
+        let outcome = rewrite(&class_of(other), &plan, Base { probe: 0, ..Base::default() });
         assert!(matches!(outcome, Err(InstrumentError::PlanMismatch { .. })), "{outcome:?}");
     }
-    let outcome = rewrite(&class_of(SOURCE), &plan, i32::MAX as u32);
+    let outcome =
+        rewrite(&class_of(SOURCE), &plan, Base { probe: i32::MAX as u32, ..Base::default() });
     assert!(matches!(outcome, Err(InstrumentError::MapTooLarge { .. })), "{outcome:?}");
     let short = vec![1; plan.probes.len() - 1];
     let outcome = Summary::new(&plan, &short);
@@ -96,7 +97,11 @@ fn a_plan_is_refused_for_another_class_a_short_map_and_too_few_hits() {
 #[test]
 fn nothing_asked_for_changes_nothing() {
     let class = class_of(SOURCE);
-    let plan = place(&class, &Options { coverage: false, steps: false }).expect("it can be placed");
+    let plan = place(&class, &Options { coverage: false, steps: false, comparisons: false })
+        .expect("it can be placed");
     assert!(plan.is_empty());
-    assert_eq!(rewrite(&class, &plan, 7).expect("it can be written"), class.to_bytes());
+    assert_eq!(
+        rewrite(&class, &plan, Base { probe: 7, ..Base::default() }).expect("it can be written"),
+        class.to_bytes()
+    );
 }

@@ -19,7 +19,7 @@ fn endless_programs_end_when_the_budget_is_used_up() {
     for home in jdk_homes() {
         let subject = Subject::compile(&home, &[], &files);
         for coverage in [true, false] {
-            let options = Options { coverage, steps: true };
+            let options = Options { coverage, steps: true, comparisons: false };
             let first = subject.run_instrumented(options, 0, BUDGET).output;
             for name in &subject.names {
                 let stopped = format!("== {name}\nthrown: java.lang.ThreadDeath\n");

@@ -13,7 +13,7 @@ fn jvms_boot_on_an_instrumented_java_base_and_verify_all_of_it() {
     for home in homes {
         let scratch = tempfile::tempdir().expect("a scratch directory");
         let base = java_base(&home, scratch.path());
-        let options = Options { coverage: true, steps: true };
+        let options = Options { coverage: true, steps: true, comparisons: true };
         let report = verify(&home, &base, &[], &options, true);
         assert!(report.mismatches.is_empty(), "{}", report.mismatches.join("\n"));
         assert!(report.linked > 5000, "{report:?}");

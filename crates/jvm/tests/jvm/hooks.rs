@@ -1,7 +1,7 @@
 //! Rewriting classes as they load, and once more later.
 
 use classfile::ClassFile;
-use instrument::{Hook, HookCall, Options, Plan};
+use instrument::{Base, Hook, HookCall, Options, Plan};
 use jvm::ClassHook;
 use model::{CallEnd, Effect, EffectKind, Literal, TestCase, Type};
 
@@ -22,7 +22,7 @@ const BASE: u32 = 100;
 pub struct Rewriter;
 
 fn plan(class: &ClassFile) -> Plan {
-    let options = Options { coverage: true, steps: true };
+    let options = Options { coverage: true, steps: true, comparisons: false };
     instrument::place(class, &options).expect("javac writes good classes")
 }
 
@@ -33,7 +33,11 @@ impl ClassHook for Rewriter {
             "fixture/Endless" => {
                 assert!(!boot, "the fixtures are on the class path");
                 let class = ClassFile::parse(bytes).expect("javac writes good classes");
-                let written = instrument::rewrite(&class, &plan(&class), BASE);
+                let written = instrument::rewrite(
+                    &class,
+                    &plan(&class),
+                    Base { probe: BASE, ..Base::default() },
+                );
                 return Some(written.expect("the plan is of this class"));
             }
             "java/lang/System" => {

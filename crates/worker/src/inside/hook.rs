@@ -150,7 +150,7 @@ fn is_platform(name: &str) -> bool {
 
 fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
-    let options = Options { coverage: false, steps: true };
+    let options = Options { coverage: false, steps: true, comparisons: false };
     let plan = instrument::place(&class, &options).map_err(|e| e.to_string())?;
     instrument::rewrite(&class, &plan, 0).map_err(|e| e.to_string())
 }

@@ -136,7 +136,7 @@ pub(crate) fn prepare(
 
 /// The class and the classes inside it that only it can reach, in a stable order.
 fn plan(world: &World, class: &Class) -> Vec<Plan> {
-    let options = Options { coverage: true, steps: true };
+    let options = Options { coverage: true, steps: true, comparisons: false };
     let mut names = vec![class.name.clone()];
     let prefix = format!("{}$", class.name.as_internal());
     for name in world.package_classes(class.name.package()) {

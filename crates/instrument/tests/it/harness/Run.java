@@ -6,6 +6,8 @@ import java.nio.file.Path;
 public final class Run {
     public static void main(String[] arguments) throws Throwable {
         Class<?> runtime = Class.forName("java.lang.Testhound");
+        Class<?> compare = Class.forName("java.lang.TesthoundCompare");
+        java.util.Arrays.fill((byte[]) compare.getField("OPEN").get(null), (byte) 1);
         for (int i = 2; i < arguments.length; i++) {
             System.out.println("== " + arguments[i]);
             Class<?> subject = Class.forName(arguments[i], false, Run.class.getClassLoader());

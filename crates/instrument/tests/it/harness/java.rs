@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What is told of comparisons: the real thing, for it must not change what code does.
+const COMPARE: &str = include_str!("../../../../../runtime/boot/java/lang/TesthoundCompare.java");
+
 /// The source of the runtime class, with a map of `size` bytes.
 fn runtime_source(size: usize) -> String {
     include_str!("Testhound.java").replace("/*size*/", &size.to_string())
@@ -35,9 +38,13 @@ pub fn compile_runtime(home: &Path, size: usize, out: &Path) {
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let source = scratch.path().join("Testhound.java");
     fs::write(&source, runtime_source(size)).expect("scratch is writable");
+    let compare = scratch.path().join("TesthoundCompare.java");
+    // While a JVM boots, nothing can be asked for how many there are.
+    let size = "Integer.getInteger(\"testhound.comparisons\", 16384)";
+    fs::write(&compare, COMPARE.replace(size, "1 << 17")).expect("scratch is writable");
     // The source counts as part of the module that its directory patches.
     let patch = format!("java.base={}", scratch.path().display());
-    javac(home, &["--patch-module", &patch], &[source], out);
+    javac(home, &["--patch-module", &patch], &[source, compare], out);
 }
 
 /// Runs a main class with `patches` over `java.base`.

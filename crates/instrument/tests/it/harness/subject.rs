@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use classfile::ClassFile;
 use instrument::coverage::Summary;
-use instrument::{Options, Plan, place, rewrite};
+use instrument::{Base, Options, Plan, place, rewrite};
 use tempfile::TempDir;
 
 use super::java::{compile, compile_runtime, java, javac};
@@ -71,7 +71,8 @@ impl Subject {
         for_each_class(&self.scratch.path().join("plain"), &mut |_, bytes| {
             let class = ClassFile::parse(bytes).expect("javac writes good classes");
             let plan = place(&class, &options).expect("javac writes good classes");
-            let written = rewrite(&class, &plan, base).expect("the plan is of this class");
+            let written = rewrite(&class, &plan, Base { probe: base, ..Base::default() })
+                .expect("the plan is of this class");
             fs::write(out.join(format!("{}.class", plan.class)), written).expect("writable");
             let first = base as usize;
             base += plan.probes.len() as u32;

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use classfile::ClassFile;
-use instrument::{Options, RUNTIME, place, rewrite};
+use instrument::{Base, Options, RUNTIME, place, rewrite};
 
 use crate::harness::java::{compile, compile_runtime, java};
 use crate::harness::sources::for_each_class;
@@ -49,8 +49,8 @@ pub fn verify(
         }
         let start = std::time::Instant::now();
         let plan = place(&class, options).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let written =
-            rewrite(&class, &plan, base).unwrap_or_else(|error| panic!("{file}: {error:?}"));
+        let written = rewrite(&class, &plan, Base { probe: base, ..Base::default() })
+            .unwrap_or_else(|error| panic!("{file}: {error:?}"));
         report.seconds += start.elapsed().as_secs_f64();
         report.bytes += bytes.len();
         base += plan.probes.len() as u32;

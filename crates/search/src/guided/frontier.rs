@@ -1,0 +1,304 @@
+//! The frontier (requirement G19): branches whose condition was evaluated but which went one way
+//! only, each with the few tests that came closest to the other way.
+//!
+//! Random search finds the frontier; changing just these tests crosses it. What is tried first are
+//! the aims that the operands suggest ([`aim`](super::aim)); a change that came closer is gone on
+//! with twice as far (the alternating variable method).
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use instrument::{Comparison, ComparisonKind, Edge};
+use model::{JavaString, Literal, Observation, TestCase};
+use rustc_hash::FxHashMap;
+
+use crate::Rng;
+use crate::guided::aim::{Operands, Relation, aims, integer, with_integer};
+use crate::strategy::{Compared, Values};
+
+/// Tests kept for one branch.
+const MAX_NEAR: usize = 3;
+/// Aims that wait at most.
+const MAX_WAITING: usize = 4096;
+/// Distances this large mean that nothing is known.
+const FAR: f64 = 1e300;
+
+/// A number in a test that was moved, and by how much.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Step {
+    /// The branch it was for.
+    number: u32,
+    slot: usize,
+    by: i64,
+}
+
+/// A test that came close.
+struct Near {
+    case: Arc<TestCase>,
+    distance: f64,
+}
+
+#[derive(Default)]
+struct Entry {
+    near: Vec<Near>,
+    /// Tests tried for it since one came closer.
+    tried: u32,
+}
+
+/// The frontier of one search.
+pub(crate) struct Frontier {
+    comparisons: Vec<Comparison>,
+    /// Not 0 for comparisons that are on the frontier.
+    open: Vec<u8>,
+    /// Whether that changed since it was last asked for.
+    changed: bool,
+    entries: FxHashMap<u32, Entry>,
+    /// Keys of the entries, in order of their coming.
+    live: Vec<u32>,
+    waiting: VecDeque<(u32, Arc<TestCase>, Option<Step>)>,
+    /// Texts by their hash codes, for switches.
+    texts: FxHashMap<i32, Vec<JavaString>>,
+    /// What a test from here was for, and how it differs from the one it was made of.
+    proposed: Option<(Arc<TestCase>, u32, Option<Step>)>,
+}
+
+impl Frontier {
+    /// A frontier over these comparisons, whose probes are numbers of the coverage map. `texts` are
+    /// what the class may switch on.
+    pub(crate) fn new(comparisons: Vec<Comparison>, texts: &[JavaString]) -> Self {
+        let mut by_hash: FxHashMap<i32, Vec<JavaString>> = FxHashMap::default();
+        for text in texts {
+            by_hash.entry(hash_code(text)).or_default().push(text.clone());
+        }
+        Self {
+            open: vec![0; comparisons.len()],
+            comparisons,
+            changed: false,
+            entries: FxHashMap::default(),
+            live: Vec::new(),
+            waiting: VecDeque::new(),
+            texts: by_hash,
+            proposed: None,
+        }
+    }
+
+    /// Says anew which branches are on the frontier: some ways are covered, some are not.
+    pub(crate) fn update(&mut self, covered: &[u8]) {
+        for (number, comparison) in (0_u32..).zip(&self.comparisons) {
+            let hit = |probe: u32| covered.get(probe as usize).is_some_and(|byte| *byte != 0);
+            let ways = comparison.outcomes.iter().filter(|(probe, _)| hit(*probe)).count();
+            let is_open = ways > 0 && ways < comparison.outcomes.len();
+            if is_open != (self.open[number as usize] != 0) {
+                self.open[number as usize] = u8::from(is_open);
+                self.changed = true;
+                if !is_open {
+                    self.entries.remove(&number);
+                    self.live.retain(|live| *live != number);
+                }
+            }
+        }
+    }
+
+    /// The comparisons to be watched, a byte each, if they are others than last time.
+    pub(crate) fn take_watched(&mut self) -> Option<&[u8]> {
+        std::mem::take(&mut self.changed).then_some(&self.open)
+    }
+
+    /// Whether there is anything to cross.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    /// An aim that waits.
+    pub(crate) fn next_aim(&mut self) -> Option<Arc<TestCase>> {
+        while let Some((number, case, step)) = self.waiting.pop_front() {
+            if self.entries.contains_key(&number) {
+                self.proposed = Some((case.clone(), number, step));
+                return Some(case);
+            }
+        }
+        None
+    }
+
+    /// A test to be changed: that of the branch for which least was tried.
+    pub(crate) fn next_base(&mut self, rng: &mut Rng) -> Option<(u32, Arc<TestCase>)> {
+        // The least tried of a few, so that hopeless ones cost little and none is forgotten.
+        let number = (0..3)
+            .filter_map(|_| {
+                let at = rng.rand_range(0..(self.live.len() as u64).max(1)) as usize;
+                self.live.get(at).copied()
+            })
+            .min_by_key(|number| self.entries[number].tried)?;
+        let entry = self.entries.get_mut(&number)?;
+        entry.tried += 1;
+        let at = rng.rand_range(0..entry.near.len() as u64) as usize;
+        Some((number, entry.near[at].case.clone()))
+    }
+
+    /// Remembers what a changed test is for.
+    pub(crate) fn propose(&mut self, number: u32, case: &Arc<TestCase>) {
+        self.proposed = Some((case.clone(), number, None));
+    }
+
+    /// The uncovered ways of a comparison.
+    fn missing<'s>(&'s self, number: u32, covered: &'s [u8]) -> impl Iterator<Item = Edge> + 's {
+        let outcomes = &self.comparisons[number as usize].outcomes;
+        outcomes.iter().filter(|(probe, _)| covered[*probe as usize] == 0).map(|(_, edge)| *edge)
+    }
+
+    /// Takes in what a test was seen to compare.
+    pub(crate) fn learn(&mut self, case: &TestCase, values: &dyn Values, covered: &[u8]) {
+        let proposed = self.proposed.take();
+        let proposed = proposed.filter(|(proposed, ..)| std::ptr::eq(Arc::as_ptr(proposed), case));
+        let mut shared: Option<Arc<TestCase>> = proposed.as_ref().map(|(case, ..)| case.clone());
+        for compared in values.compared() {
+            if self.open.get(compared.number as usize).is_none_or(|open| *open == 0) {
+                continue;
+            }
+            let entry = self.entries.entry(compared.number).or_insert_with(|| {
+                self.live.push(compared.number);
+                Entry::default()
+            });
+            let is_closest = entry.near.first().is_none_or(|n| compared.distance < n.distance);
+            let has_room = entry.near.len() < MAX_NEAR;
+            let beats_last = entry.near.last().is_none_or(|n| compared.distance < n.distance);
+            if !has_room && !beats_last {
+                continue;
+            }
+            let case = shared.get_or_insert_with(|| Arc::new(case.clone())).clone();
+            if entry.near.iter().any(|near| near.case == case) {
+                continue;
+            }
+            let at = entry.near.partition_point(|near| near.distance <= compared.distance);
+            entry.near.insert(at, Near { case: case.clone(), distance: compared.distance });
+            entry.near.truncate(MAX_NEAR);
+            if is_closest {
+                entry.tried = 0;
+            }
+            let step = match &proposed {
+                Some((_, number, step)) if *number == compared.number && is_closest => *step,
+                _ => None,
+            };
+            self.aim(compared, &case, values, covered, step);
+        }
+    }
+
+    /// Has tests wait that may make the comparison go another way.
+    fn aim(
+        &mut self,
+        compared: &Compared,
+        case: &Arc<TestCase>,
+        values: &dyn Values,
+        covered: &[u8],
+        step: Option<Step>,
+    ) {
+        if self.waiting.len() >= MAX_WAITING || compared.distance > FAR {
+            return;
+        }
+        let number = compared.number;
+        let mut add = |case: TestCase, step: Option<Step>| {
+            self.waiting.push_back((number, Arc::new(case), step));
+        };
+        // What helped is done again, twice as far.
+        if let Some(step) = step {
+            let by = step.by.saturating_mul(2);
+            if let Some(further) = moved(case, step.slot, by) {
+                add(further, Some(Step { by, ..step }));
+            }
+        }
+        let comparison = &self.comparisons[number as usize];
+        let operands = match &comparison.kind {
+            ComparisonKind::Int | ComparisonKind::Zero | ComparisonKind::Long => {
+                let (left, right) = values.numbers(compared.place);
+                for (slot, by) in steps(case, left, right) {
+                    if let Some(stepped) = moved(case, slot, by) {
+                        add(stepped, Some(Step { number, slot, by }));
+                    }
+                }
+                vec![Operands::Integers(left, right)]
+            }
+            ComparisonKind::Float | ComparisonKind::Double => {
+                let (left, right) = values.numbers(compared.place);
+                vec![Operands::Floats(f64::from_bits(left as u64), f64::from_bits(right as u64))]
+            }
+            ComparisonKind::Key(keys) => {
+                let (value, _) = values.numbers(compared.place);
+                let missing: Vec<Edge> = self.missing(number, covered).collect();
+                let wanted = keys.iter().filter(|(_, target)| missing.contains(&Edge::Target(*target)));
+                wanted.map(|(key, _)| Operands::Integers(value, i64::from(*key))).collect()
+            }
+            ComparisonKind::Hash => {
+                let (text, _) = values.objects(compared.place);
+                let all = self.texts.values().flatten();
+                let value = |text: &JavaString| Observation::Value {
+                    value: Literal::String(text.clone()),
+                    boxed: false,
+                };
+                all.map(|t| Operands::Objects(text.clone(), value(t), Relation::Equal)).collect()
+            }
+            ComparisonKind::Object(method) => {
+                let (left, right) = values.objects(compared.place);
+                vec![Operands::Objects(left, right, Relation::of_method(method))]
+            }
+            ComparisonKind::Reference => {
+                let (left, right) = values.objects(compared.place);
+                vec![Operands::Objects(left, right, Relation::Equal)]
+            }
+            ComparisonKind::Truth | ComparisonKind::Null | ComparisonKind::Instance(_) => {
+                Vec::new()
+            }
+        };
+        let found: Vec<TestCase> = operands.iter().flat_map(|o| aims(case, o)).collect();
+        for aim in found {
+            self.waiting.push_back((number, Arc::new(aim), None));
+        }
+    }
+
+    /// The type that an object of the test should have for the branch to be taken.
+    pub(crate) fn wanted_type(&self, number: u32) -> Option<&str> {
+        match &self.comparisons[number as usize].kind {
+            ComparisonKind::Instance(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
+/// First steps for numbers that are no operands themselves: one up, one down.
+fn steps(case: &TestCase, left: i64, right: i64) -> Vec<(usize, i64)> {
+    let mut steps = Vec::new();
+    for (slot, decl) in case.slots.iter().enumerate() {
+        let Some(value) = decl.init.as_ref().and_then(integer) else { continue };
+        if value != left && value != right {
+            steps.extend([(slot, 1), (slot, -1)]);
+        }
+    }
+    steps.truncate(16);
+    steps
+}
+
+fn moved(case: &TestCase, slot: usize, by: i64) -> Option<TestCase> {
+    let literal = case.slots.get(slot)?.init.as_ref()?;
+    let changed = with_integer(literal, integer(literal)?.checked_add(by)?)?;
+    let mut case = case.clone();
+    case.slots[slot].init = Some(changed);
+    Some(case)
+}
+
+/// As `String.hashCode` counts.
+fn hash_code(text: &JavaString) -> i32 {
+    text.units()
+        .iter()
+        .fold(0_i32, |hash, unit| hash.wrapping_mul(31).wrapping_add(i32::from(*unit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_hash_as_in_java() {
+        assert_eq!(hash_code(&"".into()), 0);
+        assert_eq!(hash_code(&"hello".into()), 99_162_322);
+        assert_eq!(hash_code(&"polygenelubricants".into()), i32::MIN);
+    }
+}

@@ -1,0 +1,176 @@
+package java.lang;
+
+/**
+ * Operands of comparisons: what instrumented code tells just before it compares.
+ *
+ * <p>Of each comparison that is open, the pair that came closest since {@link #count} was last set
+ * to zero is kept, in the order in which comparisons were first passed. Comparisons nobody asks
+ * about cost a load and a jump.
+ *
+ * <p>Fields are plain: threads that race spoil a hint, nothing else.
+ */
+public final class TesthoundCompare {
+    private static final int SIZE = Integer.getInteger("testhound.comparisons", 16384);
+
+    /** Not 0 where the operands are wanted, by number of the comparison. */
+    public static final byte[] OPEN = new byte[SIZE];
+
+    /** How many comparisons were passed; set to zero, together with a new {@link #run}. */
+    public static int count;
+
+    /** Differs from run to run. */
+    public static int run = 1;
+
+    /** The comparisons passed. */
+    public static final int[] SITES = new int[SIZE];
+
+    /** How far apart the closest operands were. */
+    public static final double[] DISTANCES = new double[SIZE];
+
+    /** Numbers compared: {@code long}s, or the bits of {@code double}s. */
+    public static final long[] LEFT = new long[SIZE];
+
+    public static final long[] RIGHT = new long[SIZE];
+
+    /** Objects compared. */
+    public static final Object[] LEFT_OBJECTS = new Object[SIZE];
+
+    public static final Object[] RIGHT_OBJECTS = new Object[SIZE];
+
+    /** The run in which a comparison was last passed, and where it stands among those passed. */
+    private static final int[] LAST_RUN = new int[SIZE];
+
+    private static final int[] PLACES = new int[SIZE];
+
+    private TesthoundCompare() {}
+
+    public static void ints(int left, int right, int site) {
+        if (OPEN[site] != 0) {
+            numbers(left, right, Math.abs((double) left - right), site);
+        }
+    }
+
+    public static void zero(int left, int site) {
+        if (OPEN[site] != 0) {
+            numbers(left, 0, Math.abs((double) left), site);
+        }
+    }
+
+    public static int longs(long left, long right, int site) {
+        if (OPEN[site] != 0) {
+            numbers(left, right, Math.abs((double) left - (double) right), site);
+        }
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    /** {@code fcmpl}. */
+    public static int floatsOrLess(float left, float right, int site) {
+        if (OPEN[site] != 0) {
+            doubles(left, right, site);
+        }
+        return left > right ? 1 : left == right ? 0 : -1;
+    }
+
+    /** {@code fcmpg}. */
+    public static int floatsOrGreater(float left, float right, int site) {
+        if (OPEN[site] != 0) {
+            doubles(left, right, site);
+        }
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    /** {@code dcmpl}. */
+    public static int doublesOrLess(double left, double right, int site) {
+        if (OPEN[site] != 0) {
+            doubles(left, right, site);
+        }
+        return left > right ? 1 : left == right ? 0 : -1;
+    }
+
+    /** {@code dcmpg}. */
+    public static int doublesOrGreater(double left, double right, int site) {
+        if (OPEN[site] != 0) {
+            doubles(left, right, site);
+        }
+        return left < right ? -1 : left == right ? 0 : 1;
+    }
+
+    /** A number that a switch goes by. */
+    public static void key(int value, int site) {
+        if (OPEN[site] != 0) {
+            numbers(value, value, 0, site);
+        }
+    }
+
+    /** A text whose hash code a switch goes by. */
+    public static void text(Object text, int site) {
+        if (OPEN[site] != 0) {
+            int place = place(site, 0);
+            if (place >= 0) {
+                LEFT_OBJECTS[place] = text;
+                RIGHT_OBJECTS[place] = null;
+            }
+        }
+    }
+
+    /** Any two objects. */
+    public static void objects(Object left, Object right, int site) {
+        if (OPEN[site] != 0) {
+            boolean texts = left instanceof String && right instanceof String;
+            double distance = texts ? apart((String) left, (String) right) : 1;
+            int place = place(site, distance);
+            if (place >= 0) {
+                LEFT_OBJECTS[place] = left;
+                RIGHT_OBJECTS[place] = right;
+            }
+        }
+    }
+
+    private static void doubles(double left, double right, int site) {
+        double distance = Math.abs(left - right);
+        int place = place(site, distance == distance ? distance : Double.MAX_VALUE);
+        if (place >= 0) {
+            LEFT[place] = Double.doubleToRawLongBits(left);
+            RIGHT[place] = Double.doubleToRawLongBits(right);
+        }
+    }
+
+    private static void numbers(long left, long right, double distance, int site) {
+        int place = place(site, distance);
+        if (place >= 0) {
+            LEFT[place] = left;
+            RIGHT[place] = right;
+        }
+    }
+
+    /** Where to put operands that far apart; negative if closer ones are there. */
+    private static int place(int site, double distance) {
+        int place = PLACES[site];
+        if (LAST_RUN[site] != run) {
+            place = count;
+            if (place < 0 || place >= SIZE) {
+                return -1;
+            }
+            count = place + 1;
+            LAST_RUN[site] = run;
+            PLACES[site] = place;
+            SITES[place] = site;
+        } else if (place >= SIZE || distance >= DISTANCES[place]) {
+            return -1;
+        }
+        DISTANCES[place] = distance;
+        return place;
+    }
+
+    /** How many characters differ, and by how much the lengths do. */
+    private static double apart(String left, String right) {
+        int common = Math.min(left.length(), right.length());
+        int differ = Math.max(left.length(), right.length()) - common;
+        for (int i = 0; i < common && i < 256; i++) {
+            if (left.charAt(i) != right.charAt(i)) {
+                differ++;
+            }
+        }
+        return differ;
+    }
+}
