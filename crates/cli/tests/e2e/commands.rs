@@ -25,6 +25,10 @@ fn the_demo_leaves_a_project_with_tests() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert!(said.err.contains("is not empty"), "{}", said.err);
     assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
+    let said = say(testhound().arg("demo").arg("--out").arg(out.join("pom.xml")));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("is a file"), "{}", said.err);
+    assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
 }
 
 #[test]
@@ -62,9 +66,10 @@ fn the_demo_project_is_green_under_maven() {
 fn the_doctor_lists_every_part() {
     let said = say(testhound().args(["doctor", "--json"]));
     assert_eq!(said.code(), 0, "{}", said.out);
-    let findings = said.json();
-    let parts: Vec<&str> =
-        findings.as_array().expect("a list").iter().filter_map(|f| f["part"].as_str()).collect();
+    let diagnosis = said.json();
+    assert_eq!(diagnosis["ok"], true);
+    let checks = diagnosis["checks"].as_array().expect("a list");
+    let parts: Vec<&str> = checks.iter().filter_map(|f| f["part"].as_str()).collect();
     let expected = [
         "JDK",
         "all JDKs",
@@ -87,6 +92,11 @@ fn the_doctor_misses_a_jdk() {
     let said = say(testhound().arg("doctor").arg("--jdk").arg(folder.path()));
     assert_eq!(said.code(), 3, "{}", said.out);
     assert!(said.out.starts_with("MISSING  JDK: "), "{}", said.out);
+    let said = say(testhound().args(["doctor", "--json", "--jdk"]).arg(folder.path()));
+    assert_eq!(said.code(), 3, "{}", said.out);
+    let diagnosis = said.json();
+    assert_eq!(diagnosis["ok"], false);
+    assert_eq!(diagnosis["checks"][0]["ok"], false);
 }
 
 /// What a command says of itself, whatever the width of the terminal that the tests run in.
