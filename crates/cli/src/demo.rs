@@ -91,7 +91,10 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
              FailingTest fail, for they show what is wrong.",
             out.display()
         )),
-        None => console::line("\nWith --out DIR the project and its tests are kept to look at."),
+        None => console::line(
+            "\nWith --out DIR the project and its tests are kept to look at. For tests of your own \
+             classes: testhound generate --help",
+        ),
     }
     Ok(Exit::Done)
 }

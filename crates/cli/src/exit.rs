@@ -47,6 +47,11 @@ impl Failure {
         Self { exit: Exit::BadInput, message: message.into() }
     }
 
+    /// Something that is needed is missing.
+    pub(crate) fn missing_part(message: impl Into<String>) -> Self {
+        Self { exit: Exit::MissingPart, message: message.into() }
+    }
+
     /// The output cannot be written.
     pub(crate) fn cannot_write(message: impl Into<String>) -> Self {
         Self { exit: Exit::CannotWrite, message: message.into() }
