@@ -2,8 +2,9 @@
 //!
 //! Told by class files, before anything runs, so that the answer does not depend on what the search
 //! happened to reach: every class that a class under test names in its code or declarations must be
-//! there, and so must the supertypes of what it uses from dependencies. What a worker's JVM missed
-//! beyond that is taken from its errors. Annotations do not count: a JVM does without.
+//! there, and so must the supertypes of what it uses. What a worker's JVM missed beyond that is taken
+//! from its errors; if those give no name, it is looked for in the dependencies, the nearest first.
+//! Annotations do not count: a JVM does without.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +18,9 @@ use crate::summary::count;
 
 /// Warnings about missing classes; the rest is counted.
 const MAX_WARNINGS: usize = 5;
+
+/// From a class under test to the one that names what is missing, in steps from class to class.
+const MAX_DISTANCE: usize = 4;
 
 /// A class that is not there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -44,34 +48,28 @@ impl Missing {
     /// included.
     pub(crate) fn add_needs_of(&mut self, world: &World, classes: &[ClassName]) {
         let mut seen = BTreeSet::new();
+        let mut loaded = BTreeSet::new();
         for class in classes {
             let nested = format!("{}$", class.as_internal());
             let inside = world.project_classes().iter();
             let inside = inside.filter(|other| other.as_internal().starts_with(&nested));
             for class in inside.chain([class]) {
                 if seen.insert(class.clone()) {
-                    self.add_class(world, class, &mut seen);
+                    for name in named_by(world, class) {
+                        self.need(world, &name, class);
+                        self.add_supertypes(world, name, &mut loaded);
+                    }
                 }
             }
         }
     }
 
-    fn add_class(&mut self, world: &World, class: &ClassName, seen: &mut BTreeSet<ClassName>) {
-        // A class that cannot be read is told of as such.
-        let Some(declared) = world.class(class) else { return };
-        let mut needed = declared_types(&declared);
-        needed.extend(world.class_bytes(class).iter().flat_map(|bytes| classes_in_pool(bytes)));
-        for name in needed {
-            self.need(world, &name, class);
-            self.add_supertypes(world, &name, seen);
-        }
-    }
-
-    /// A class of a dependency cannot be loaded without its supertypes.
-    fn add_supertypes(&mut self, world: &World, name: &ClassName, seen: &mut BTreeSet<ClassName>) {
-        let mut pending = vec![name.clone()];
+    /// A class cannot be loaded without its supertypes.
+    fn add_supertypes(&mut self, world: &World, name: ClassName, loaded: &mut BTreeSet<ClassName>) {
+        let mut pending = vec![name];
         while let Some(name) = pending.pop() {
-            if world.origin(&name) != Some(Origin::Dependency) || !seen.insert(name.clone()) {
+            let is_ours = world.origin(&name).is_some_and(|origin| origin != Origin::Jdk);
+            if !is_ours || !loaded.insert(name.clone()) {
                 continue;
             }
             let Some(class) = world.class(&name) else { continue };
@@ -84,9 +82,41 @@ impl Missing {
 
     /// Looks through what a search said of a class.
     pub(crate) fn add_errors_of(&mut self, world: &World, class: &str, reasons: &[Reason]) {
-        let unlinkable = reasons.iter().filter(|r| r.code == ReasonCode::Unlinkable);
-        for name in unlinkable.filter_map(|reason| not_found(&reason.detail)) {
-            self.need(world, &name, &ClassName::binary(class));
+        let by = ClassName::binary(class);
+        let mut is_unnamed = false;
+        for reason in reasons.iter().filter(|r| r.detail.contains("NoClassDefFoundError")) {
+            match not_found(&reason.detail) {
+                Some(name) => self.need(world, &name, &by),
+                // A class whose initializer failed is not missing.
+                None => is_unnamed |= reason.code == ReasonCode::AlwaysThrows,
+            }
+        }
+        let is_known = self.0.values().any(|needed_by| needed_by.contains(class));
+        if is_unnamed && !is_known {
+            self.add_nearest(world, by);
+        }
+    }
+
+    /// A dependency needs something, too: the nearest class that names one which is not there.
+    fn add_nearest(&mut self, world: &World, class: ClassName) {
+        let mut seen = BTreeSet::from([class.clone()]);
+        let mut layer = vec![class];
+        for _ in 0..MAX_DISTANCE {
+            let known = self.0.len();
+            let mut next = Vec::new();
+            for class in &layer {
+                for name in named_by(world, class) {
+                    self.need(world, &name, class);
+                    let is_ours = world.origin(&name).is_some_and(|origin| origin != Origin::Jdk);
+                    if is_ours && seen.insert(name.clone()) {
+                        next.push(name);
+                    }
+                }
+            }
+            if self.0.len() > known {
+                return;
+            }
+            layer = next;
         }
     }
 
@@ -125,6 +155,14 @@ pub(crate) fn warnings(missing: &[MissingClass], remedy: Remedy) -> Vec<String> 
         lines.push(format!("{more} {are} missing; --json lists all"));
     }
     lines
+}
+
+/// All that a class names; nothing if it cannot be read, which is told elsewhere.
+fn named_by(world: &World, class: &ClassName) -> BTreeSet<ClassName> {
+    let Some(declared) = world.class(class) else { return BTreeSet::new() };
+    let mut names = declared_types(&declared);
+    names.extend(world.class_bytes(class).iter().flat_map(|bytes| classes_in_pool(bytes)));
+    names
 }
 
 /// The classes that its declaration names.

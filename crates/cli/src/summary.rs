@@ -140,7 +140,7 @@ fn dropped(report: &Report) -> Option<String> {
         .map(|(number, why)| format!("{number} {why}"))
         .collect();
     let has_notes = report.classes.iter().any(|class| !class.notes.is_empty());
-    let hint = "--json shows a note on each";
+    let hint = "--json shows notes on them";
     match (dropped.total() as usize, has_notes) {
         (0, false) => None,
         (0, true) => Some("there are notes on some classes; --json shows them".to_owned()),
@@ -299,7 +299,7 @@ mod tests {
         dropping.notes = vec!["a test: why".to_owned()];
         let text = summary(&report(vec![dropping.clone()]), Keep::Pass);
         let expected = "3 tests were dropped: 1 not reproducible in a fresh JVM, 2 not writable \
-                        (--json shows a note on each)\n";
+                        (--json shows notes on them)\n";
         assert!(text.contains(expected), "{text}");
         dropping.dropped = Dropped::default();
         let text = summary(&report(vec![dropping]), Keep::Pass);
