@@ -133,10 +133,6 @@ fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow:
     }
     let maven = Maven::find(Some(directory))?.on(jdk);
     let build = MavenBuild::read(&maven, directory)?;
-    if build.projects.len() > 1 && options.out.is_some() {
-        let message = "--out is for a single project; each module of this build has a test folder";
-        return Err(Failure::bad_input(message).into());
-    }
     let mut subjects = Vec::new();
     for module in &build.projects {
         let dependencies = module.runtime_class_path()[1..].to_vec();
@@ -146,6 +142,11 @@ fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow:
     }
     let worlds: Vec<&World> = subjects.iter().map(|(_, world)| &**world).collect();
     let (chosen, exceptions) = choose(options, &worlds)?;
+    if options.out.is_some() && chosen.iter().filter(|classes| !classes.is_empty()).count() > 1 {
+        let message = "--out is for the classes of one module, and these are of several, each of \
+                       which has a test folder; leave it out, or choose classes with --package";
+        return Err(Failure::bad_input(message).into());
+    }
     let mut targets = Vec::new();
     for ((module, (subject, world)), classes) in build.projects.iter().zip(subjects).zip(chosen) {
         if !classes.is_empty() {

@@ -97,6 +97,16 @@ fn modules_of_a_build_are_one_run() {
     let test = project.path().join("shop/src/test/java/org/example/shop/DiscountTest.java");
     assert!(test.is_file());
     assert!(!project.path().join("core/src/test").exists());
+    // A folder of the user's choice can be had for one module, not for several.
+    let out = project.path().join("elsewhere");
+    let choice = ["--out", out.to_str().expect("a plain path"), "--package"];
+    let said = generate(project.path(), &[&choice[..], &["org.example.*"]].concat());
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("--out is for the classes of one module"), "{}", said.err);
+    assert!(!out.exists());
+    let said = generate(project.path(), &[&choice[..], &["org.example.core"]].concat());
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert!(out.join("org/example/core/PercentTest.java").is_file());
     let said = generate(project.path(), &["--force", "--exclude", "org.example.plain.*"]);
     assert_eq!(said.code(), 0, "{}", said.err);
     let report = said.json();
