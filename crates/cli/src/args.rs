@@ -4,13 +4,40 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
-/// Writes unit tests for Java: point it at compiled classes, get JUnit source.
+/// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
+/// passes.
 #[derive(Debug, Parser)]
-#[command(name = "testhound", version, max_term_width = 100)]
+#[command(name = "testhound", version, max_term_width = 100, after_help = TO_BEGIN)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+const TO_BEGIN: &str = "\
+To begin:
+  testhound demo                               see it work, on a project of its own
+  testhound doctor                             see whether anything is missing here
+  testhound generate --project DIR             write tests for a Maven project
+  testhound generate --classpath DIR --out OUT write tests for the classes in DIR";
+
+const EXAMPLES: &str = "\
+Examples:
+  testhound generate --project .
+      Build the Maven project here, write tests for all its classes to src/test/java
+  testhound generate --classpath target/classes --dependencies 'lib/*' --out tests
+      The same without Maven: classes in a folder, the jars they need in another
+  testhound generate --project . --class org.example.Account --keep fail
+      Only tests that fail: what is wrong in one class
+
+Exit codes: 0 done; 1 done, and failures were found in the code; 2 bad input; 3 a JDK, JUnit, Maven
+or the sandbox is missing; 4 the output cannot be written; 70 a defect of Testhound; 130
+interrupted, what was found is written.";
+
+const CONFINED_EXAMPLE: &str = "\
+Example, tests of a Maven project that cannot write anywhere else:
+  mkdir -p target/tmp
+  MAVEN_OPTS=-Djava.io.tmpdir=$PWD/target/tmp \\
+      testhound confined --write . --write ~/.m2 -- mvn test";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -22,13 +49,18 @@ pub(crate) enum Command {
     Doctor(DoctorOptions),
     /// Run an experiment on real libraries and print its table
     Study(StudyOptions),
-    /// Run a program that can write only below the given folders
-    #[command(hide = true)]
+    /// Run a program, such as `mvn test`, that can write only below the given folders
     Confined(ConfinedOptions),
     /// Serve a supervisor
     #[command(hide = true)]
     Worker,
 }
+
+// The headings of the manual.
+const TESTED: &str = "What is tested";
+const BUDGET: &str = "How long";
+const RUN: &str = "How it is run";
+const WRITTEN: &str = "What is written";
 
 /// Which tests are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -43,74 +75,80 @@ pub(crate) enum Keep {
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("input").required(true).args(["project", "classpath"]))]
-#[command(after_help = "Exit codes: 0 done; 1 done, and failures were found in the code; 2 bad \
-input; 3 a JDK, JUnit, Maven or the sandbox is missing; 4 the output cannot be written; 70 a defect \
-of Testhound; 130 interrupted, what was found is written.")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct GenerateOptions {
-    /// Folders and jars to write tests for, separated by `:`
-    #[arg(long, value_name = "PATH")]
+    /// Folders and jars of compiled classes to write tests for, separated by `:`; `lib/*` stands for
+    /// the jars in `lib`
+    #[arg(long, value_name = "PATH", help_heading = TESTED)]
     pub(crate) classpath: Option<String>,
-    /// Folders and jars that those need, separated by `:`
-    #[arg(long, value_name = "PATH", conflicts_with = "project")]
+    /// Folders and jars that those need, separated by `:`; they get no tests
+    #[arg(long, value_name = "PATH", conflicts_with = "project", help_heading = TESTED)]
     pub(crate) dependencies: Option<String>,
-    /// A Maven project: it is built, and tests go to its test folder
-    #[arg(long, value_name = "DIR")]
+    /// A Maven project, instead of the two above: it is built, and tests go to its test folder
+    #[arg(long, value_name = "DIR", help_heading = TESTED)]
     pub(crate) project: Option<PathBuf>,
-    /// A class to write tests for (`org.example.Foo`, `org.example.Foo$Bar`); can be repeated
-    #[arg(long = "class", value_name = "NAME")]
+    /// Only this class (`org.example.Foo`, `org.example.Foo.Bar` for a nested one); can be repeated
+    /// [default: all classes]
+    #[arg(long = "class", value_name = "NAME", help_heading = TESTED)]
     pub(crate) classes: Vec<String>,
-    /// A package to write tests for, without those below it (`org.example`), or with them
-    /// (`org.example.*`); can be repeated
-    #[arg(long = "package", value_name = "NAME")]
+    /// Only this package, without those below it (`org.example`) or with them (`org.example.*`); can
+    /// be repeated
+    #[arg(long = "package", value_name = "NAME", help_heading = TESTED)]
     pub(crate) packages: Vec<String>,
     /// Classes to leave out, by name or with `*` for any text (`*.internal.*`); can be repeated
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", help_heading = TESTED)]
     pub(crate) exclude: Vec<String>,
     /// Seconds of search for all classes together
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = BUDGET)]
     pub(crate) time: Option<f64>,
     /// Seconds of search for each class [default: 5, if neither --time nor --steps is given]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time",
+        help_heading = BUDGET)]
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = clap::value_parser!(u64).range(1..), help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
-    /// Where random numbers start
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    /// Where random numbers start: another number, other tests
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, help_heading = RUN)]
     pub(crate) seed: u64,
     /// Classes worked on at a time [default: one per core]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256),
+        help_heading = BUDGET)]
     pub(crate) jobs: Option<u16>,
     /// The JUnit to write for, 4 or 5 [default: what the project has, else 5]
-    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u8).range(4..=5))]
+    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u8).range(4..=5),
+        help_heading = WRITTEN)]
     pub(crate) junit: Option<u8>,
     /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = WRITTEN)]
     pub(crate) junit_jars: Option<String>,
     /// Which tests to write
-    #[arg(long, value_enum, default_value_t = Keep::Pass)]
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Keep::Pass,
+        help_heading = WRITTEN)]
     pub(crate) keep: Keep,
-    /// An exception class that is a failure wherever it comes from; can be repeated
-    #[arg(long = "failure-exception", value_name = "CLASS")]
+    /// An exception class (`java.io.IOException`) that shows a failure of the code wherever it comes
+    /// from; can be repeated
+    #[arg(long = "failure-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) failure_exceptions: Vec<String>,
     /// An exception class that is never a failure; can be repeated
-    #[arg(long = "expected-exception", value_name = "CLASS")]
+    #[arg(long = "expected-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) expected_exceptions: Vec<String>,
     /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,
     /// else `testhound-tests`]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = WRITTEN)]
     pub(crate) out: Option<PathBuf>,
     /// What the names of test classes end with
-    #[arg(long, value_name = "TEXT", default_value = "Test", value_parser = suffix)]
+    #[arg(long, value_name = "TEXT", default_value = "Test", value_parser = suffix,
+        help_heading = WRITTEN)]
     pub(crate) suffix: String,
-    /// Overwrite test files that exist
-    #[arg(long)]
+    /// Overwrite test files that exist; without it, their classes are left out
+    #[arg(long, help_heading = WRITTEN)]
     pub(crate) force: bool,
     /// Print one JSON object instead of a summary
-    #[arg(long)]
+    #[arg(long, help_heading = WRITTEN)]
     pub(crate) json: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = RUN)]
     pub(crate) machine: MachineOptions,
 }
 
@@ -189,8 +227,9 @@ pub(crate) struct LibrariesOptions {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = CONFINED_EXAMPLE)]
 pub(crate) struct ConfinedOptions {
-    /// A folder that may be written to; can be repeated
+    /// A folder that may be written to, with all below it; can be repeated
     #[arg(long = "write", value_name = "DIR")]
     pub(crate) write: Vec<PathBuf>,
     /// The program and its arguments

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use search::Exceptions;
@@ -10,18 +11,20 @@ use worker::{Launcher, Scratch, Services};
 use writer::Junit;
 
 use crate::args::{DemoOptions, Keep};
+use crate::class_path::join;
 use crate::console::{self, Progress};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, require_sandbox};
 use crate::generate::stop_on_interrupt;
 use crate::output::Output;
 use crate::run::{Plan, Spend, run};
 use crate::select::Selection;
-use crate::target::{Target, jdk, join, subject, world};
+use crate::target::{Target, jdk, subject, world};
 
 /// Calls per class: a second or so, and the same tests every time.
 const STEPS: u64 = 60_000;
 
 pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
+    require_sandbox(&options.machine)?;
     let stop = stop_on_interrupt()?;
     let jdk = jdk(&options.machine)?;
     let temporary = tempfile::Builder::new().prefix("testhound-demo-").tempdir()?;
@@ -53,7 +56,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     let selection = Selection { classes: &[], packages: &[], exclude: &[] };
     let output = Output::open(&tests, true)?;
     let plan = Plan {
-        classes: selection.choose(&target.world)?,
+        classes: selection.choose(&[&target.world])?.concat(),
         target: &target,
         spend: Spend::Steps(STEPS),
         seed: 1,
@@ -64,9 +67,15 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         output: &output,
         launcher,
         stop,
+        started: Instant::now(),
+        later: 0,
     };
-    let mut report = run(&plan, &Progress::new(options.json))?;
-    report.out = tests.display().to_string();
+    let progress = Progress::new(options.json);
+    progress.start(plan.classes.len());
+    let outcome = run(&plan, &progress);
+    progress.finish();
+    let mut report = outcome?;
+    report.out = vec![tests.display().to_string()];
     if options.json {
         console::json(&report)?;
         return Ok(Exit::Done);
@@ -82,12 +91,19 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
              FailingTest fail, for they show what is wrong.",
             out.display()
         )),
-        None => console::line("\nWith --out DIR the project and its tests are kept to look at."),
+        None => console::line(
+            "\nWith --out DIR the project and its tests are kept to look at. For tests of your own \
+             classes: testhound generate --help",
+        ),
     }
     Ok(Exit::Done)
 }
 
 fn unpack(folder: &Path) -> anyhow::Result<()> {
+    if folder.is_file() {
+        let message = format!("`{}` is a file; name a new folder with --out", folder.display());
+        return Err(Failure::bad_input(message).into());
+    }
     if folder.exists() && std::fs::read_dir(folder).is_ok_and(|mut d| d.next().is_some()) {
         let message = format!("`{}` is not empty; name a new folder", folder.display());
         return Err(Failure::bad_input(message).into());

@@ -8,11 +8,19 @@ use crate::args::DoctorOptions;
 use crate::console;
 use crate::exit::Exit;
 
+/// All findings.
+#[derive(Serialize)]
+struct Diagnosis {
+    /// Whether nothing that is needed is missing.
+    ok: bool,
+    checks: Vec<Finding>,
+}
+
 #[derive(Serialize)]
 struct Finding {
     part: &'static str,
     ok: bool,
-    /// Whether tests can be written without it.
+    /// Whether tests cannot be written without it.
     needed: bool,
     detail: String,
 }
@@ -47,7 +55,7 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
             part,
             false,
             match jars {
-                Ok(Some(jars)) => Ok(crate::target::join(&jars)),
+                Ok(Some(jars)) => Ok(crate::class_path::join(&jars)),
                 Ok(None) => Err("not in the local Maven repository; Maven fetches it when it is \
                                  needed, or name it with --junit-jars"
                     .to_owned()),
@@ -68,11 +76,12 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
         };
         add(part, needed, result);
     }
-    let complete = findings.iter().all(|f| f.ok || !f.needed);
+    let ok = findings.iter().all(|f| f.ok || !f.needed);
+    let diagnosis = Diagnosis { ok, checks: findings };
     if options.json {
-        console::json(&findings)?;
+        console::json(&diagnosis)?;
     } else {
-        for finding in &findings {
+        for finding in &diagnosis.checks {
             let mark = match (finding.ok, finding.needed) {
                 (true, _) => "ok     ",
                 (false, true) => "MISSING",
@@ -80,12 +89,12 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
             };
             console::line(&format!("{mark}  {}: {}", finding.part, finding.detail));
         }
-        let verdict = if complete {
+        let verdict = if ok {
             "Testhound can write tests here."
         } else {
             "Something that is needed is missing (see above)."
         };
         console::line(verdict);
     }
-    Ok(if complete { Exit::Done } else { Exit::MissingPart })
+    Ok(if ok { Exit::Done } else { Exit::MissingPart })
 }

@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
+use sandbox::{Availability, Mechanism, SandboxError};
 use study::StudyError;
 use toolchain::ToolchainError;
-use worker::WorkerError;
+
+use crate::args::MachineOptions;
 
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +47,30 @@ impl Failure {
         Self { exit: Exit::BadInput, message: message.into() }
     }
 
+    /// Something that is needed is missing.
+    pub(crate) fn missing_part(message: impl Into<String>) -> Self {
+        Self { exit: Exit::MissingPart, message: message.into() }
+    }
+
     /// The output cannot be written.
     pub(crate) fn cannot_write(message: impl Into<String>) -> Self {
         Self { exit: Exit::CannotWrite, message: message.into() }
     }
+}
+
+/// Refuses to start where code under test cannot be confined, unless that is what the user wants.
+pub(crate) fn require_sandbox(options: &MachineOptions) -> Result<(), SandboxError> {
+    if options.no_sandbox { Ok(()) } else { confines_code_under_test(&sandbox::support()) }
+}
+
+fn confines_code_under_test(support: &sandbox::Support) -> Result<(), SandboxError> {
+    let parts = [(Mechanism::Landlock, &support.landlock), (Mechanism::Seccomp, &support.seccomp)];
+    for (mechanism, availability) in parts {
+        if let Availability::Missing(reason) = availability {
+            return Err(SandboxError::Unsupported { mechanism, reason: reason.clone() });
+        }
+    }
+    Ok(())
 }
 
 impl Exit {
@@ -72,8 +94,9 @@ impl Exit {
         if error.downcast_ref::<classpath::JdkError>().is_some() {
             return Self::MissingPart;
         }
-        match error.downcast_ref::<WorkerError>() {
-            Some(WorkerError::Failed(why)) if why.contains("--no-sandbox") => Self::MissingPart,
+        match error.downcast_ref::<SandboxError>() {
+            Some(SandboxError::Unsupported { .. }) => Self::MissingPart,
+            Some(SandboxError::Exec { .. }) => Self::BadInput,
             _ => Self::Internal,
         }
     }
@@ -86,5 +109,39 @@ impl Exit {
             | ToolchainError::MavenFailed { .. } => Self::BadInput,
             _ => Self::MissingPart,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn support(landlock: Availability, seccomp: Availability) -> sandbox::Support {
+        let missing = Availability::Missing("not asked for".to_owned());
+        sandbox::Support {
+            landlock,
+            seccomp,
+            signal_scope: missing.clone(),
+            network_namespace: missing,
+        }
+    }
+
+    #[test]
+    fn a_machine_that_cannot_confine_lacks_a_part() {
+        let there = || Availability::Available("ABI 3".to_owned());
+        let missing = || Availability::Missing("too old".to_owned());
+        assert!(confines_code_under_test(&support(there(), there())).is_ok());
+        for support in [support(missing(), there()), support(there(), missing())] {
+            let error = anyhow::Error::from(confines_code_under_test(&support).unwrap_err());
+            assert_eq!(Exit::of(&error), Exit::MissingPart);
+            let message = error.to_string();
+            assert!(message.contains("too old") && message.contains("--no-sandbox"), "{message}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_worker_do_not_choose_the_exit_code() {
+        let error = worker::WorkerError::Failed("something of --no-sandbox".to_owned());
+        assert_eq!(Exit::of(&error.into()), Exit::Internal);
     }
 }

@@ -2,43 +2,90 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::ClassName;
-use search::{Exceptions, Reason, ReasonCode};
-use worker::{Dropped, Launcher};
+use search::{Reason, ReasonCode};
+use worker::Launcher;
 
 use crate::args::{GenerateOptions, Keep};
+use crate::class_path::plainly;
 use crate::console::{self, Progress};
-use crate::exit::Exit;
+use crate::exit::{Exit, require_sandbox};
+use crate::missing::{Missing, warnings};
 use crate::output::Output;
-use crate::report::{Branches, ClassReport, Report};
+use crate::report::{ClassReport, Report};
 use crate::run::{Plan, Spend, failing_suffix, run};
-use crate::select::Selection;
-use crate::target::{Target, targets};
+use crate::target::{Order, Target, order};
 
 /// Search per class when nothing is said.
 const DEFAULT_SECONDS: f64 = 5.0;
 
 pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
+    require_sandbox(&options.machine)?;
     let stop = stop_on_interrupt()?;
-    let mut report = Report::default();
-    for target in targets(options)? {
-        let output = Output::open(&target.out, options.force)?;
-        let part = one_target(options, &target, &output, &stop)?;
-        report.out = target.out.display().to_string();
-        report.interrupted |= part.interrupted;
-        report.warnings.extend(part.warnings);
-        for class in part.classes {
-            report.add(class);
-        }
-    }
+    let order = order(options)?;
+    let report = all_targets(options, &order, &stop)?;
     if options.json {
         console::json(&report)?;
     } else {
         console::summary(&report, options.keep);
     }
     Ok(exit_of(&report))
+}
+
+/// The targets one after the other, as parts of one run.
+fn all_targets(
+    options: &GenerateOptions,
+    order: &Order,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Report> {
+    let mut parts = Vec::new();
+    for (target, chosen) in &order.targets {
+        // All of them, so that nothing is written if one of them cannot be.
+        let output = Output::open(&target.out, options.force)?;
+        parts.push(Part::new(options, target, chosen, output));
+    }
+    let progress = Progress::new(options.json);
+    let mut later: usize = parts.iter().map(|part| part.classes.len()).sum();
+    progress.start(later);
+    let started = Instant::now();
+    let mut report = Report::default();
+    let mut missing = Missing::default();
+    for part in &parts {
+        later -= part.classes.len();
+        let world = &part.target.world;
+        let mut found = Report::default();
+        if !part.classes.is_empty() && !stop.load(Ordering::Acquire) {
+            let plan = part.plan(options, order, stop, (started, later))?;
+            let outcome = run(&plan, &progress);
+            if outcome.is_err() {
+                progress.finish();
+            }
+            found = outcome?;
+        }
+        part.taken.iter().for_each(|class| found.add(part.file_exists(class)));
+        let searched: Vec<ClassName> =
+            found.classes.iter().map(|class| ClassName::binary(&class.name)).collect();
+        missing.add_needs_of(world, &searched);
+        for class in found.classes {
+            missing.add_errors_of(world, &class.name, &class.reasons);
+            report.add(class);
+        }
+        report.out.push(part.target.out.display().to_string());
+        for warning in world.diagnostics().iter().map(plainly) {
+            // Modules share dependencies.
+            if !report.warnings.contains(&warning) {
+                report.warnings.push(warning);
+            }
+        }
+    }
+    progress.finish();
+    report.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    report.interrupted = stop.load(Ordering::Acquire);
+    report.missing = missing.list();
+    report.warnings.extend(warnings(&report.missing, order.remedy));
+    Ok(report)
 }
 
 pub(crate) fn exit_of(report: &Report) -> Exit {
@@ -63,83 +110,81 @@ pub(crate) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-fn one_target(
-    options: &GenerateOptions,
-    target: &Target,
-    output: &Output,
-    stop: &Arc<AtomicBool>,
-) -> anyhow::Result<Report> {
-    let selection = Selection {
-        classes: &options.classes,
-        packages: &options.packages,
-        exclude: &options.exclude,
-    };
-    let chosen = selection.choose(&target.world)?;
-    let mut suffixes = Vec::new();
-    if options.keep != Keep::Fail {
-        suffixes.push(options.suffix.clone());
-    }
-    if options.keep != Keep::Pass {
-        suffixes.push(failing_suffix(&options.suffix));
-    }
-    let file_of =
-        |class: &ClassName, suffix: &str| writer::test_path(&*target.world, class, suffix);
-    let (classes, taken): (Vec<_>, Vec<_>) = chosen
-        .into_iter()
-        .partition(|class| suffixes.iter().all(|suffix| output.is_free(&file_of(class, suffix))));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut launcher = Launcher::this_executable(!options.machine.no_sandbox)?;
-    launcher.jvm_args.clone_from(&options.machine.jvm_args);
-    let plan = Plan {
-        target,
-        classes,
-        spend: spend(options),
-        seed: options.seed,
-        jobs: options.jobs.map_or(cores, usize::from),
-        keep: options.keep,
-        exceptions: Exceptions {
-            failures: names(&options.failure_exceptions),
-            expected: names(&options.expected_exceptions),
-        },
-        suffix: options.suffix.clone(),
-        output,
-        launcher,
-        stop: stop.clone(),
-    };
-    let mut report = if plan.classes.is_empty() {
-        Report::default()
-    } else {
-        run(&plan, &Progress::new(options.json))?
-    };
-    for class in taken {
-        let file = suffixes
-            .iter()
-            .map(|suffix| file_of(&class, suffix))
-            .find(|file| !output.is_free(file))
-            .unwrap_or_default();
-        let detail = format!("{file} exists; --force overwrites it, --suffix gives another name");
-        report.add(ClassReport {
-            name: class.to_binary(),
-            tests: 0,
-            failures: 0,
-            branches: Branches::default(),
-            lines: Branches::default(),
-            measured: Vec::new(),
-            reasons: vec![Reason::of_class(ReasonCode::FileExists, detail)],
-            dropped: Dropped::default(),
-            files: Vec::new(),
-            calls: 0,
-            failing: Vec::new(),
-            notes: Vec::new(),
-        });
-    }
-    report.classes.sort_by(|a, b| a.name.cmp(&b.name));
-    report.warnings = target.world.diagnostics().iter().map(ToString::to_string).collect();
-    Ok(report)
+/// A target with its classes.
+struct Part<'a> {
+    target: &'a Target,
+    output: Output,
+    /// Those that get tests.
+    classes: Vec<ClassName>,
+    /// Those whose test file exists.
+    taken: Vec<ClassName>,
+    /// What names of test classes end with.
+    suffixes: Vec<String>,
 }
 
-fn names(binary: &[String]) -> Vec<ClassName> {
-    binary.iter().map(|name| ClassName::binary(name)).collect()
+impl<'a> Part<'a> {
+    fn new(
+        options: &GenerateOptions,
+        target: &'a Target,
+        chosen: &[ClassName],
+        output: Output,
+    ) -> Self {
+        let mut suffixes = Vec::new();
+        if options.keep != Keep::Fail {
+            suffixes.push(options.suffix.clone());
+        }
+        if options.keep != Keep::Pass {
+            suffixes.push(failing_suffix(&options.suffix));
+        }
+        let mut part = Self { target, output, classes: Vec::new(), taken: Vec::new(), suffixes };
+        let (taken, classes) =
+            chosen.iter().cloned().partition(|class| part.existing_file(class).is_some());
+        part.taken = taken;
+        part.classes = classes;
+        part
+    }
+
+    /// The test file of a class that is there already and may not be overwritten.
+    fn existing_file(&self, class: &ClassName) -> Option<String> {
+        let file_of = |suffix: &String| writer::test_path(&*self.target.world, class, suffix);
+        self.suffixes.iter().map(file_of).find(|file| !self.output.is_free(file))
+    }
+
+    fn file_exists(&self, class: &ClassName) -> ClassReport {
+        let file = self.existing_file(class).unwrap_or_default();
+        let detail = format!("{file} exists; --force overwrites it, --suffix gives another name");
+        ClassReport {
+            reasons: vec![Reason::of_class(ReasonCode::FileExists, detail)],
+            ..ClassReport::empty(&class.to_binary(), &self.target.out.display().to_string())
+        }
+    }
+
+    fn plan(
+        &self,
+        options: &GenerateOptions,
+        order: &Order,
+        stop: &Arc<AtomicBool>,
+        (started, later): (Instant, usize),
+    ) -> anyhow::Result<Plan<'_>> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut launcher = Launcher::this_executable(!options.machine.no_sandbox)?;
+        launcher.jvm_args.clone_from(&options.machine.jvm_args);
+        Ok(Plan {
+            target: self.target,
+            classes: self.classes.clone(),
+            spend: spend(options),
+            seed: options.seed,
+            jobs: options.jobs.map_or(cores, usize::from),
+            keep: options.keep,
+            exceptions: order.exceptions.clone(),
+            suffix: options.suffix.clone(),
+            output: &self.output,
+            launcher,
+            stop: stop.clone(),
+            started,
+            later,
+        })
+    }
 }
 
 fn spend(options: &GenerateOptions) -> Spend {

@@ -1,17 +1,21 @@
 //! `testhound`: writes unit tests for Java.
 
 mod args;
+mod class_path;
 mod confined;
 mod console;
 mod demo;
 mod doctor;
 mod exit;
 mod generate;
+mod missing;
+mod names;
 mod output;
 mod report;
 mod run;
 mod select;
 mod study;
+mod summary;
 mod target;
 
 use std::process::ExitCode;

@@ -21,6 +21,15 @@ impl Output {
                 root.display()
             ))
         };
+        if let Some(file) = root.ancestors().find(|folder| folder.is_file()) {
+            let message = format!("the output folder cannot be `{}`: ", root.display());
+            let why = if file == root {
+                "it is a file; name a folder with --out".to_owned()
+            } else {
+                format!("`{}` is a file", file.display())
+            };
+            return Err(Failure::bad_input(message + &why));
+        }
         let made = missing_ancestor(root);
         std::fs::create_dir_all(root).map_err(refuse)?;
         let probe = tempfile::Builder::new().prefix(".testhound-").tempfile_in(root);

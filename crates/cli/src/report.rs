@@ -5,6 +5,8 @@ use search::Reason;
 use serde::Serialize;
 use worker::Dropped;
 
+use crate::missing::MissingClass;
+
 /// So many of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub(crate) struct Branches {
@@ -17,6 +19,19 @@ impl Branches {
         self.covered += count.covered;
         self.total += count.total;
     }
+}
+
+/// A failing test that survived all checks.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FailingTest {
+    /// The method (or `constructor`) that does it.
+    pub(crate) member: String,
+    /// A sentence.
+    pub(crate) what: String,
+    /// The name of the test method.
+    pub(crate) test: String,
+    /// The file it was written to, if it was.
+    pub(crate) file: Option<String>,
 }
 
 /// One class.
@@ -34,9 +49,35 @@ pub(crate) struct ClassReport {
     pub(crate) dropped: Dropped,
     pub(crate) files: Vec<String>,
     pub(crate) calls: u64,
+    /// A sentence for each failure.
     pub(crate) failing: Vec<String>,
+    pub(crate) failing_tests: Vec<FailingTest>,
     /// Tests that were dropped, and why, a line each.
     pub(crate) notes: Vec<String>,
+    /// The folder its tests go to.
+    pub(crate) out: String,
+}
+
+impl ClassReport {
+    /// A class of which there is nothing to tell yet.
+    pub(crate) fn empty(name: &str, out: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            tests: 0,
+            failures: 0,
+            branches: Branches::default(),
+            lines: Branches::default(),
+            measured: Vec::new(),
+            reasons: Vec::new(),
+            dropped: Dropped::default(),
+            files: Vec::new(),
+            calls: 0,
+            failing: Vec::new(),
+            failing_tests: Vec::new(),
+            notes: Vec::new(),
+            out: out.to_owned(),
+        }
+    }
 }
 
 /// The whole run.
@@ -49,8 +90,11 @@ pub(crate) struct Report {
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
     pub(crate) warnings: Vec<String>,
+    /// Classes that are needed and on no class path.
+    pub(crate) missing: Vec<MissingClass>,
     pub(crate) interrupted: bool,
-    pub(crate) out: String,
+    /// The folders that tests go to: one, or one per module of a build.
+    pub(crate) out: Vec<String>,
 }
 
 impl Report {

@@ -6,16 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
-use model::{ClassName, UnitTest};
+use model::{ClassName, FailureKind, UnitTest};
 use search::{Exceptions, Reason, ReasonCode};
 use worker::{
-    Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget, UnitResult,
+    Checked, Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget,
+    UnitResult,
 };
 
 use crate::args::Keep;
 use crate::console::Progress;
 use crate::output::Output;
-use crate::report::{Branches, ClassReport, Report};
+use crate::report::{Branches, ClassReport, FailingTest, Report};
+use crate::summary::count;
 use crate::target::Target;
 
 /// How much is spent.
@@ -42,6 +44,10 @@ pub(crate) struct Plan<'a> {
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
     pub(crate) stop: Arc<AtomicBool>,
+    /// When the whole run began, of which this may be a part.
+    pub(crate) started: Instant,
+    /// Classes of the parts that come later: they share a total of time.
+    pub(crate) later: usize,
 }
 
 struct Shared<'a> {
@@ -52,7 +58,6 @@ struct Shared<'a> {
     passing: Checker,
     failing: Checker,
     scratch: Arc<Scratch>,
-    started: Instant,
     progress: &'a Progress,
 }
 
@@ -86,10 +91,8 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         passing: checker(plan.suffix.clone()),
         failing: checker(failing_suffix(&plan.suffix)),
         scratch,
-        started: Instant::now(),
         progress,
     };
-    progress.start(plan.classes.len());
     std::thread::scope(|scope| {
         // Compiler and runners start while the first classes are searched.
         let warming = scope.spawn(|| services.warm_up());
@@ -101,7 +104,6 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
             shared.fail(error.into());
         }
     });
-    progress.finish();
     if let Some(error) = shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
@@ -170,8 +172,8 @@ impl Shared<'_> {
             Spend::Steps(calls) => UnitBudget::Calls(calls),
             Spend::PerClass(time) => UnitBudget::Time(time),
             Spend::Total(time) => {
-                let rest = time.saturating_sub(self.started.elapsed());
-                UnitBudget::Time(rest.mul_f64(plan.jobs as f64 / left.max(1) as f64).min(rest))
+                let rest = time.saturating_sub(plan.started.elapsed());
+                UnitBudget::Time(share(rest, plan.jobs, left + plan.later))
             }
         };
         let unit = Unit {
@@ -202,22 +204,23 @@ impl Shared<'_> {
             files.push(path.display().to_string());
         }
         if passing.survivors.is_empty() && !tests.is_empty() {
-            let detail = format!("{} tests did not hold in a fresh JVM", tests.len());
+            let detail = format!("{} did not hold in a fresh JVM", count(tests.len(), "test"));
             reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
         }
         let failing = self.failing.check(class, &result.failures, order)?;
         dropped.add(failing.dropped);
+        let mut failing_file = None;
         if plan.keep != Keep::Pass
             && let Some(source) = &failing.source
         {
-            let path = plan.output.write(&source.path, &source.text)?;
-            files.push(path.display().to_string());
+            let path = plan.output.write(&source.path, &source.text)?.display().to_string();
+            files.push(path.clone());
+            failing_file = Some(path);
         }
         let (branches, lines) = coverage(&result, &passing.survivors);
-        let described =
-            |index: &usize| result.failures[*index].failure.as_ref().map(|f| f.explanation.clone());
+        let failing_tests = failing_tests(&result.failures, &failing, failing_file.as_ref());
+        let out = plan.target.out.display().to_string();
         Ok(ClassReport {
-            name: class.to_binary(),
             tests: passing.survivors.len() as u32,
             failures: failing.survivors.len() as u32,
             branches,
@@ -227,13 +230,41 @@ impl Shared<'_> {
             dropped,
             files,
             calls: result.statistics.calls,
-            failing: failing.survivors.iter().filter_map(described).collect(),
+            failing: failing_tests.iter().map(|f| f.what.clone()).collect(),
+            failing_tests,
             notes: (passing.notes.into_iter())
                 .chain(failing.notes)
                 .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
                 .collect(),
+            ..ClassReport::empty(&class.to_binary(), &out)
         })
     }
+}
+
+/// The failing tests that are left, as they are told.
+fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -> Vec<FailingTest> {
+    let names = checked.source.iter().flat_map(|source| &source.tests);
+    let names = names.map(|name| name.clone().unwrap_or_default());
+    let tests = checked.survivors.iter().map(|index| &found[*index]).zip(names);
+    let told = tests.filter_map(|(test, name)| {
+        let failure = test.failure.as_ref()?;
+        let member = match failure.kind {
+            // A test of a law is named after the method that has to keep it.
+            FailureKind::Contract { .. } => name.split('_').next().unwrap_or_default().to_owned(),
+            FailureKind::UnexpectedException { .. } => {
+                let called = test.case.calls.get(test.subject).map(|call| &*call.op.name);
+                called.unwrap_or_default().replace("<init>", "constructor")
+            }
+        };
+        let what = failure.explanation.clone();
+        Some(FailingTest { member, what, test: name, file: file.cloned() })
+    });
+    told.collect()
+}
+
+/// A class's share of the time that is left, if so many are left, itself included.
+fn share(rest: Duration, jobs: usize, left: usize) -> Duration {
+    rest.mul_f64(jobs as f64 / left.max(1) as f64).min(rest)
 }
 
 /// What the tests that are left cover.
@@ -265,4 +296,22 @@ fn seed_of(seed: u64, class: &ClassName) -> u64 {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     }
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_that_is_left_is_shared_by_the_classes_that_are_left() {
+        let check = |seconds, jobs, left, expected| {
+            let share = share(Duration::from_secs(seconds), jobs, left);
+            assert_eq!(share, Duration::from_secs(expected));
+        };
+        check(10, 1, 5, 2);
+        check(10, 2, 5, 4);
+        // The last classes do not get more than there is.
+        check(10, 4, 1, 10);
+        check(10, 1, 0, 10);
+    }
 }

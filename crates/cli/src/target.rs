@@ -6,12 +6,17 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use classpath::{JdkImage, World};
+use model::ClassName;
+use search::Exceptions;
 use toolchain::{JUnitKind, JUnitSources, Jdk, Maven, MavenBuild, MavenProject};
 use worker::Subject;
 use writer::Junit;
 
 use crate::args::{GenerateOptions, MachineOptions};
+use crate::class_path::{entries, join, refuse_broken_entries};
 use crate::exit::Failure;
+use crate::missing::Remedy;
+use crate::select::{Selection, exceptions};
 
 /// The oldest JDK that runs the tests.
 const MIN_JDK: u32 = 17;
@@ -32,22 +37,6 @@ pub(crate) fn jdk(options: &MachineOptions) -> anyhow::Result<Jdk> {
     Ok(toolchain::select(options.jdk.as_deref(), MIN_JDK)?)
 }
 
-/// A class path as typed: `:` between entries, empty ones passed over.
-pub(crate) fn entries(path: &str) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in path.split(':').filter(|e| !e.is_empty()) {
-        let path = Path::new(entry).canonicalize().map_err(|error| {
-            Failure::bad_input(format!("the class path entry `{entry}` cannot be read: {error}"))
-        })?;
-        found.push(path);
-    }
-    Ok(found)
-}
-
-pub(crate) fn join(paths: &[PathBuf]) -> String {
-    paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(":")
-}
-
 /// A subject of these classes on that JDK.
 pub(crate) fn subject(jdk: &Jdk, project: Vec<PathBuf>, dependencies: Vec<PathBuf>) -> Subject {
     Subject {
@@ -65,17 +54,39 @@ pub(crate) fn world(subject: &Subject) -> anyhow::Result<Arc<World>> {
     Ok(Arc::new(World::new(&subject.project, &subject.dependencies, Arc::new(image))))
 }
 
-/// The targets of a command line: one, or one per module of a Maven build.
-pub(crate) fn targets(options: &GenerateOptions) -> anyhow::Result<Vec<Target>> {
+/// What a command line asks for.
+pub(crate) struct Order {
+    /// One target, or one per module of a Maven build that has chosen classes; none is empty.
+    pub(crate) targets: Vec<(Target, Vec<ClassName>)>,
+    pub(crate) exceptions: Exceptions,
+    pub(crate) remedy: Remedy,
+}
+
+/// Reads the command line. All names on it are looked up before anything is fetched or run.
+pub(crate) fn order(options: &GenerateOptions) -> anyhow::Result<Order> {
     let jdk = jdk(&options.machine)?;
     match (&options.project, &options.classpath) {
         (Some(directory), _) => of_project(options, &jdk, directory),
-        (None, Some(path)) => Ok(vec![of_class_path(options, &jdk, path)?]),
+        (None, Some(path)) => of_class_path(options, &jdk, path),
         (None, None) => Err(Failure::bad_input("give --classpath or --project").into()),
     }
 }
 
-fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Result<Target> {
+/// The classes chosen in each world, and the exceptions named.
+fn choose(
+    options: &GenerateOptions,
+    worlds: &[&World],
+) -> Result<(Vec<Vec<ClassName>>, Exceptions), Failure> {
+    let selection = Selection {
+        classes: &options.classes,
+        packages: &options.packages,
+        exclude: &options.exclude,
+    };
+    let exceptions = exceptions(worlds, &options.failure_exceptions, &options.expected_exceptions)?;
+    Ok((selection.choose(worlds)?, exceptions))
+}
+
+fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Result<Order> {
     let project = entries(path)?;
     if project.is_empty() {
         return Err(Failure::bad_input("the class path is empty").into());
@@ -84,6 +95,7 @@ fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Re
     let subject = subject(jdk, project.clone(), dependencies.clone());
     let world = world(&subject)?;
     refuse_broken_entries(&world, &project)?;
+    let (mut chosen, exceptions) = choose(options, &[&world])?;
     let kind = if options.junit == Some(4) { JUnitKind::JUnit4 } else { JUnitKind::Jupiter };
     let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
     let everything: Vec<PathBuf> = project.iter().chain(&dependencies).cloned().collect();
@@ -95,24 +107,16 @@ fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Re
     };
     let mut test_path = everything;
     test_path.extend(jars.into_iter().filter(|jar| !test_path.contains(jar)).collect::<Vec<_>>());
-    Ok(Target {
+    let target = Target {
         test_class_path: join(&test_path),
         subject,
         world,
         release: None,
         junit,
         out: options.out.clone().unwrap_or_else(|| PathBuf::from("testhound-tests")),
-    })
-}
-
-/// An entry that was named and cannot be opened is a mistake; one bad class in it is not.
-fn refuse_broken_entries(world: &World, named: &[PathBuf]) -> anyhow::Result<()> {
-    for diagnostic in world.diagnostics() {
-        if named.iter().any(|entry| entry.display().to_string() == diagnostic.path) {
-            return Err(Failure::bad_input(format!("class path entry {diagnostic}")).into());
-        }
-    }
-    Ok(())
+    };
+    let classes = chosen.pop().unwrap_or_default();
+    Ok(Order { targets: vec![(target, classes)], exceptions, remedy: Remedy::Dependencies })
 }
 
 /// JUnit 4 has `assertThrows` since 4.13, which is in the jar's name if Maven put it there.
@@ -122,28 +126,41 @@ fn has_assert_throws(jars: &[PathBuf]) -> bool {
     })
 }
 
-fn of_project(
-    options: &GenerateOptions,
-    jdk: &Jdk,
-    directory: &Path,
-) -> anyhow::Result<Vec<Target>> {
+fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow::Result<Order> {
     if !directory.is_dir() {
         let message = format!("the project folder `{}` does not exist", directory.display());
         return Err(Failure::bad_input(message).into());
     }
     let maven = Maven::find(Some(directory))?.on(jdk);
     let build = MavenBuild::read(&maven, directory)?;
-    if build.projects.len() > 1 && options.out.is_some() {
-        let message = "--out is for a single project; each module of this build has a test folder";
+    let mut subjects = Vec::new();
+    for module in &build.projects {
+        let dependencies = module.runtime_class_path()[1..].to_vec();
+        let subject = subject(jdk, vec![module.output_directory.clone()], dependencies);
+        let world = world(&subject)?;
+        subjects.push((subject, world));
+    }
+    let worlds: Vec<&World> = subjects.iter().map(|(_, world)| &**world).collect();
+    let (chosen, exceptions) = choose(options, &worlds)?;
+    if options.out.is_some() && chosen.iter().filter(|classes| !classes.is_empty()).count() > 1 {
+        let message = "--out is for the classes of one module, and these are of several, each of \
+                       which has a test folder; leave it out, or choose classes with --package";
         return Err(Failure::bad_input(message).into());
     }
-    build.projects.iter().map(|module| of_module(options, jdk, module)).collect()
+    let mut targets = Vec::new();
+    for ((module, (subject, world)), classes) in build.projects.iter().zip(subjects).zip(chosen) {
+        if !classes.is_empty() {
+            targets.push((of_module(options, module, subject, world)?, classes));
+        }
+    }
+    Ok(Order { targets, exceptions, remedy: Remedy::Pom })
 }
 
 fn of_module(
     options: &GenerateOptions,
-    jdk: &Jdk,
     module: &MavenProject,
+    subject: Subject,
+    world: Arc<World>,
 ) -> anyhow::Result<Target> {
     let on_path = module.junit().with_context(|| format!("module {}", module.artifact))?;
     let has = if on_path.kind == JUnitKind::JUnit4 { 4 } else { 5 };
@@ -151,9 +168,6 @@ fn of_module(
         let message = format!("{} has JUnit {has}; --junit asks for another", module.artifact);
         return Err(Failure::bad_input(message).into());
     }
-    let runtime = module.runtime_class_path();
-    let dependencies = runtime[1..].to_vec();
-    let subject = subject(jdk, vec![module.output_directory.clone()], dependencies);
     let junit = match on_path.kind {
         JUnitKind::JUnit4 => {
             let minor = on_path.version.strip_prefix("4.").and_then(|rest| {
@@ -166,7 +180,7 @@ fn of_module(
     let existing: Vec<PathBuf> =
         module.test_class_path().into_iter().filter(|entry| entry.exists()).collect();
     Ok(Target {
-        world: world(&subject)?,
+        world,
         subject,
         test_class_path: join(&existing),
         release: Some(u32::from(module.release).max(8)),

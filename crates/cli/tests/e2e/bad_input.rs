@@ -31,7 +31,55 @@ fn a_class_that_is_not_there_is_named_with_one_that_is() {
 #[test]
 fn a_package_that_is_not_there_is_named() {
     let fixture = Fixture::shared("library");
-    check(Generate::on(&fixture).with(["--package", "librari"]), 2, &["`librari`"]);
+    let parts = ["`librari`", "did you mean library?"];
+    check(Generate::on(&fixture).with(["--package", "librari"]), 2, &parts);
+}
+
+#[test]
+fn names_that_fit_nothing_are_told_with_the_nearest_one() {
+    let fixture = Fixture::shared("library");
+    for (option, name, parts) in [
+        ("--exclude", "Stack", ["--exclude `Stack` fits no class", "did you mean library.Stack?"]),
+        ("--exclude", "librari.*", ["`librari.*`", "did you mean library.*?"]),
+        ("--exclude", "*.internal.*", ["`*.internal.*`", "fits no class"]),
+        (
+            "--expected-exception",
+            "IllegalArgumentExcepton",
+            [
+                "--expected-exception `IllegalArg",
+                "did you mean java.lang.IllegalArgumentException?",
+            ],
+        ),
+        (
+            "--failure-exception",
+            "java.util.IllegalStateException",
+            ["--failure-exception", "did you mean java.lang.IllegalStateException?"],
+        ),
+        ("--expected-exception", "library.Stack", ["`library.Stack`", "no exception"]),
+        ("--class", "java.util.ArrayList", ["`java.util.ArrayList`", "class of the JDK"]),
+    ] {
+        check(Generate::on(&fixture).with([option, name]), 2, &parts);
+    }
+}
+
+#[test]
+fn a_class_of_a_dependency_is_told_from_one_that_is_not_there() {
+    let (fixture, needed) = (Fixture::shared("library"), Fixture::shared("failing"));
+    let dependencies = needed.classes();
+    let generate = Generate::on(&fixture).with(["--class", "failing.Version"]);
+    let generate = generate.with(["--dependencies".as_ref(), dependencies.as_os_str()]);
+    check(generate, 2, &["`failing.Version`", "dependency", "--classpath"]);
+}
+
+#[test]
+fn a_folder_of_jars_is_refused_with_what_names_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("a.jar"), "").expect("a file");
+    let parts = ["holds jars but no classes", "/*` names its jars"];
+    check(Generate::plain(folder.path()).with(["--steps", "10"]), 2, &parts);
+    // With the star, the jar is looked into, and it is none.
+    let star = folder.path().join("*");
+    check(Generate::plain(&star).with(["--steps", "10"]), 2, &["a.jar: is empty"]);
 }
 
 #[test]
@@ -39,14 +87,15 @@ fn a_corrupt_jar_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let jar = folder.path().join("corrupt.jar");
     fs::write(&jar, b"PK\x03\x04 and nothing else of a jar").expect("a file");
-    check(Generate::plain(&jar).with(["--steps", "10"]), 2, &["corrupt.jar"]);
+    let parts = ["corrupt.jar: is no jar, or a damaged one"];
+    check(Generate::plain(&jar).with(["--steps", "10"]), 2, &parts);
 }
 
 #[test]
 fn a_class_path_entry_that_is_not_there_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let absent = folder.path().join("absent.jar");
-    check(Generate::plain(&absent).with(["--steps", "10"]), 2, &["absent.jar", "cannot be read"]);
+    check(Generate::plain(&absent).with(["--steps", "10"]), 2, &["absent.jar", "does not exist"]);
 }
 
 #[test]
@@ -85,7 +134,7 @@ fn a_machine_without_junit_is_told_what_to_do() {
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_made_is_named() {
+fn an_output_folder_that_is_a_file_is_named_and_left_alone() {
     let fixture = Fixture::shared("library");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("in-the-way");
@@ -95,13 +144,10 @@ fn an_output_folder_that_cannot_be_made_is_named() {
         let mut command = crate::run::testhound();
         command.arg("generate").arg("--classpath").arg(&classes).arg("--out").arg(&out);
         let said = crate::run::say(command.args(["--steps", "10"]));
-        assert_eq!(said.code(), 4, "{}", said.err);
+        assert_eq!(said.code(), 2, "{}", said.err);
         assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
-        assert!(
-            said.err.contains("in-the-way") && said.err.contains("output folder"),
-            "{}",
-            said.err
-        );
+        assert!(said.err.contains("in-the-way` is a file") || said.err.contains("it is a file"));
+        assert!(said.err.contains("output folder"), "{}", said.err);
         assert_eq!(fs::read_to_string(&file).expect("the file"), "a user's");
     }
 }

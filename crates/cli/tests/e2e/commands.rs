@@ -1,10 +1,14 @@
 //! `demo`, `doctor` and the help texts: what a newcomer meets first.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
-use crate::fixture::{copy, files_below};
+use serde_json::Value;
+
+use crate::fixture::{compile, copy, files_below, java_files};
 use crate::project::passing_tests;
-use crate::run::{say, testhound};
+use crate::run::{Generate, say, testhound};
 
 #[test]
 fn the_demo_leaves_a_project_with_tests() {
@@ -12,7 +16,13 @@ fn the_demo_leaves_a_project_with_tests() {
     let out = folder.path().join("shop");
     let said = say(testhound().arg("demo").arg("--out").arg(&out));
     assert_eq!(said.code(), 0, "{}", said.err);
-    for part in ["tests for", "A test it wrote", "What it found wrong", "run `mvn test` there"] {
+    for part in [
+        "tests for",
+        "5 failures were found",
+        "A test it wrote",
+        "What it found wrong",
+        "run `mvn test` there",
+    ] {
         assert!(said.out.contains(part), "no `{part}` in: {}", said.out);
     }
     assert!(out.join("pom.xml").is_file());
@@ -25,6 +35,42 @@ fn the_demo_leaves_a_project_with_tests() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert!(said.err.contains("is not empty"), "{}", said.err);
     assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
+    let said = say(testhound().arg("demo").arg("--out").arg(out.join("pom.xml")));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("is a file"), "{}", said.err);
+    assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
+}
+
+/// What the demo's README says is found: with whatever seed, not by luck.
+#[test]
+fn the_demo_finds_what_its_readme_says() {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
+    let text = fs::read_to_string(demo.join("README.md")).expect("a text");
+    let (found, not_found) = text.split_once("is wrong and not found").expect("both kinds");
+    let listed: BTreeSet<String> = found
+        .lines()
+        .filter_map(|line| line.strip_prefix("- `")?.split('`').next())
+        .map(|member| format!("org.example.shop.{member}"))
+        .collect();
+    assert_eq!(listed.len(), 4, "{listed:?}");
+    assert!(not_found.contains("`Account.transfer`"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    compile(&java_files(&demo), folder.path(), "");
+    for seed in ["1", "2", "3"] {
+        // The demo's own budget.
+        let generate = Generate::plain(folder.path()).with(["--steps", "60000", "--json"]);
+        let generated = generate.with(["--keep", "fail", "--seed", seed]).run();
+        assert_eq!(generated.said.code(), 1, "{}", generated.said.err);
+        let report = generated.said.json();
+        let mut found = BTreeSet::new();
+        for class in report["classes"].as_array().expect("a list") {
+            for test in class["failing_tests"].as_array().expect("a list") {
+                let text = |value: &Value| value.as_str().expect("a text").to_owned();
+                found.insert(format!("{}.{}", text(&class["name"]), text(&test["member"])));
+            }
+        }
+        assert_eq!(found, listed, "with seed {seed}");
+    }
 }
 
 #[test]
@@ -62,9 +108,10 @@ fn the_demo_project_is_green_under_maven() {
 fn the_doctor_lists_every_part() {
     let said = say(testhound().args(["doctor", "--json"]));
     assert_eq!(said.code(), 0, "{}", said.out);
-    let findings = said.json();
-    let parts: Vec<&str> =
-        findings.as_array().expect("a list").iter().filter_map(|f| f["part"].as_str()).collect();
+    let diagnosis = said.json();
+    assert_eq!(diagnosis["ok"], true);
+    let checks = diagnosis["checks"].as_array().expect("a list");
+    let parts: Vec<&str> = checks.iter().filter_map(|f| f["part"].as_str()).collect();
     let expected = [
         "JDK",
         "all JDKs",
@@ -87,6 +134,11 @@ fn the_doctor_misses_a_jdk() {
     let said = say(testhound().arg("doctor").arg("--jdk").arg(folder.path()));
     assert_eq!(said.code(), 3, "{}", said.out);
     assert!(said.out.starts_with("MISSING  JDK: "), "{}", said.out);
+    let said = say(testhound().args(["doctor", "--json", "--jdk"]).arg(folder.path()));
+    assert_eq!(said.code(), 3, "{}", said.out);
+    let diagnosis = said.json();
+    assert_eq!(diagnosis["ok"], false);
+    assert_eq!(diagnosis["checks"][0]["ok"], false);
 }
 
 /// What a command says of itself, whatever the width of the terminal that the tests run in.
@@ -102,6 +154,7 @@ fn help_is_as_reviewed() {
     insta::assert_snapshot!("help-generate", help(&["generate", "--help"]));
     insta::assert_snapshot!("help-demo", help(&["demo", "--help"]));
     insta::assert_snapshot!("help-doctor", help(&["doctor", "--help"]));
+    insta::assert_snapshot!("help-confined", help(&["confined", "--help"]));
 }
 
 #[test]
@@ -121,4 +174,16 @@ fn confinement_holds_for_whole_programs() {
     assert_ne!(said.code(), 0);
     assert_eq!(files_below(&outside), files);
     assert!(!inside.join("OnlyPrivate.java").exists());
+}
+
+#[test]
+fn confinement_names_what_it_cannot_find() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let absent = folder.path().join("absent");
+    let said = say(testhound().arg("confined").arg("--write").arg(&absent).args(["--", "true"]));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("--write `") && said.err.contains("absent"), "{}", said.err);
+    let said = say(testhound().args(["confined", "--"]).arg(&absent));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("cannot run `") && said.err.contains("absent"), "{}", said.err);
 }

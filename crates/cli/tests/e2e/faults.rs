@@ -181,6 +181,35 @@ fn a_missing_class_costs_only_the_members_that_need_it() {
         let [reason] = &reasons[..] else { panic!("one reason is enough: {reasons:?}") };
         assert!(reason.contains("NoClassDefFoundError"), "{reason}");
     }
+    let report = generated.said.json();
+    assert_eq!(report["missing"][0]["name"], "faults.Missing");
+    assert_eq!(report["missing"][0]["needed_by"][0], "faults.NeedsMissing");
+    assert_eq!(report["missing"].as_array().map(Vec::len), Some(1), "{}", report["missing"]);
+    let warning = "faults.Missing is missing, needed by faults.NeedsMissing; \
+                   add its jar with --dependencies";
+    assert_eq!(report["warnings"], serde_json::json!([warning]));
+}
+
+#[test]
+fn what_a_dependency_lacks_is_named() {
+    let fixture = Fixture::own("transitive");
+    let library = tempfile::tempdir().expect("a temporary folder");
+    let classes = fixture.classes();
+    std::fs::rename(classes.join("lib"), library.path().join("lib")).expect("a folder to move");
+    std::fs::remove_dir_all(classes.join("gone")).expect("a folder to remove");
+    let generate = Generate::on(&fixture).with(["--dependencies".as_ref(), library.path()]);
+    let generated = generate.run();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    assert!(generated.sources().contains(".answer()"), "{}", generated.said.out);
+    let missing = serde_json::json!([{"name": "gone.Pattern", "needed_by": ["lib.Formatter"]}]);
+    assert_eq!(generated.said.json()["missing"], missing, "{}", generated.said.out);
+}
+
+#[test]
+fn nothing_is_missing_where_all_is_there() {
+    let generated = Generate::on(&Fixture::shared("library")).run();
+    assert_eq!(generated.said.json()["missing"], serde_json::json!([]));
+    assert_eq!(generated.said.json()["warnings"], serde_json::json!([]));
 }
 
 #[test]

@@ -40,6 +40,44 @@ fn failing_tests_fail_for_the_reason_given() {
 }
 
 #[test]
+fn the_summary_names_the_failing_tests_that_were_written() {
+    let fixture = Fixture::shared("failing");
+    let plain = |keep: &str| {
+        let generate = Generate::plain(&fixture.classes()).with(["--steps", crate::run::STEPS]);
+        generate.with(["--keep", keep]).run()
+    };
+    let failing = plain("fail");
+    let out = &failing.said.out;
+    assert!(out.contains("failing tests for 2 classes\n"), "{out}");
+    assert!(!out.contains("branches") && !out.contains(" 0 "), "{out}");
+    assert!(out.contains("2 files written to "), "{out}");
+    let of_hash_code = "failing.Version.hashCode: equal objects must have equal hash codes [";
+    let line = out.lines().find(|line| line.trim().starts_with(of_hash_code));
+    let line = line.unwrap_or_else(|| panic!("no `{of_hash_code}` in {out}"));
+    assert!(line.ends_with(" [failing/VersionFailingTest.java]"), "{line}");
+    let passing = plain("pass");
+    let out = &passing.said.out;
+    assert!(out.contains("failures were found; --keep fail writes them as tests:\n"), "{out}");
+    assert!(out.lines().any(|line| line.trim() == of_hash_code.trim_end_matches(" [")), "{out}");
+    assert!(out.contains("2 files written to "), "{out}");
+}
+
+#[test]
+fn each_failing_test_is_an_object_of_the_report() {
+    let generated = generated("fail");
+    let class = generated.class("failing.Version");
+    let tests = class["failing_tests"].as_array().expect("a list");
+    assert_eq!(Some(tests.len() as u64), class["failures"].as_u64());
+    let source = &generated.files["failing/VersionFailingTest.java"];
+    for test in tests {
+        let text = |key: &str| test[key].as_str().unwrap_or_else(|| panic!("no {key}: {test}"));
+        assert!(source.contains(&format!("void {}()", text("test"))), "{test}");
+        assert!(!text("member").is_empty() && !text("what").is_empty(), "{test}");
+        assert!(text("file").ends_with("failing/VersionFailingTest.java"), "{test}");
+    }
+}
+
+#[test]
 fn both_kinds_of_tests_go_to_files_of_their_own() {
     let generated = generated("both");
     let names: Vec<&str> = generated.files.keys().map(String::as_str).collect();

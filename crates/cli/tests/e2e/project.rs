@@ -84,3 +84,58 @@ fn a_junit_4_project_is_green_with_the_new_tests() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert!(said.err.contains("has JUnit 4"), "{}", said.err);
 }
+
+#[test]
+fn modules_of_a_build_are_one_run() {
+    let project = project("maven-modules");
+    // A name need not fit in each module, and a module without chosen classes needs no JUnit.
+    let said = generate(project.path(), &["--class", "org.example.shop.Discount"]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let report = said.json();
+    assert_eq!(report["classes"].as_array().map(Vec::len), Some(1), "{report:#}");
+    assert_ne!(report["tests"], Value::from(0));
+    let test = project.path().join("shop/src/test/java/org/example/shop/DiscountTest.java");
+    assert!(test.is_file());
+    assert!(!project.path().join("core/src/test").exists());
+    // A folder of the user's choice can be had for one module, not for several.
+    let out = project.path().join("elsewhere");
+    let choice = ["--out", out.to_str().expect("a plain path"), "--package"];
+    let said = generate(project.path(), &[&choice[..], &["org.example.*"]].concat());
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("--out is for the classes of one module"), "{}", said.err);
+    assert!(!out.exists());
+    let said = generate(project.path(), &[&choice[..], &["org.example.core"]].concat());
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert!(out.join("org/example/core/PercentTest.java").is_file());
+    let said = generate(project.path(), &["--force", "--exclude", "org.example.plain.*"]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let report = said.json();
+    let classes = report["classes"].as_array().expect("a list");
+    let names: Vec<_> = classes.iter().filter_map(|class| class["name"].as_str()).collect();
+    assert_eq!(names, ["org.example.core.Percent", "org.example.shop.Discount"]);
+    for (class, module) in classes.iter().zip(["core", "shop"]) {
+        let out = class["out"].as_str().expect("a folder");
+        assert!(out.ends_with(&format!("{module}/src/test/java")), "{out}");
+        assert!(class["files"][0].as_str().is_some_and(|file| file.starts_with(out)), "{class}");
+    }
+    let outs: Vec<_> = classes.iter().map(|class| class["out"].clone()).collect();
+    assert_eq!(report["out"], Value::from(outs));
+    let tests: u64 = classes.iter().filter_map(|class| class["tests"].as_u64()).sum();
+    assert_eq!(report["tests"], Value::from(tests));
+}
+
+#[test]
+fn a_name_that_fits_in_no_module_is_an_error() {
+    let project = project("maven-modules");
+    for (option, name, part) in [
+        ("--class", "org.example.Discont", "did you mean org.example.shop.Discount?"),
+        ("--package", "org.example.stop", "did you mean org.example.shop?"),
+        ("--package", "org.example", "`org.example.*`"),
+    ] {
+        let said = generate(project.path(), &[option, name]);
+        assert_eq!(said.code(), 2, "{}", said.err);
+        assert!(said.err.contains(part), "{}", said.err);
+        assert_eq!(said.out, "");
+    }
+    assert!(!project.path().join("core/src/test").exists(), "nothing is written");
+}

@@ -71,7 +71,7 @@ public final class Money implements Comparable<Money> {
 
     @Override
     public int compareTo(Money other) {
-        return (int) (cents - other.cents);
+        return Long.compare(cents, other.cents);
     }
 
     @Override

@@ -13,18 +13,28 @@ public final class OpeningTime {
     }
 
     /**
+     * A time such as 8 and 30.
+     *
+     * @throws IllegalArgumentException if there is no such time of day
+     */
+    public static OpeningTime of(int hour, int minute) {
+        if (hour < 0 || hour > 23 || minute < 0 || minute > 59) {
+            throw new IllegalArgumentException("no time of day: " + hour + ", " + minute);
+        }
+        return new OpeningTime(hour * 60 + minute);
+    }
+
+    /**
      * Reads a time such as {@code 8:30} or {@code 18:00}.
      *
      * @throws IllegalArgumentException if the text is no time of day
      */
     public static OpeningTime parse(String text) {
         int colon = text.indexOf(':');
-        int hours = number(text.substring(0, colon));
-        int minutes = number(text.substring(colon + 1));
-        if (hours > 23 || minutes > 59) {
-            throw new IllegalArgumentException("no time of day: " + text);
+        if (colon < 0) {
+            throw new IllegalArgumentException("no colon: " + text);
         }
-        return new OpeningTime(hours * 60 + minutes);
+        return of(number(text.substring(0, colon)), number(text.substring(colon + 1)));
     }
 
     private static int number(String digits) {

@@ -12,6 +12,7 @@ public class Order {
     private final List<String> items = new ArrayList<>();
     private Money goods = Money.ZERO;
     private OrderState state = OrderState.OPEN;
+    private Account payer;
 
     /**
      * Adds an item.
@@ -62,7 +63,13 @@ public class Order {
         }
         requireCanBecome(OrderState.PAID);
         account.withdraw(total());
+        payer = account;
         state = OrderState.PAID;
+    }
+
+    /** One line for the customer. */
+    public String receipt() {
+        return total() + " paid by " + payer.getOwner();
     }
 
     /**

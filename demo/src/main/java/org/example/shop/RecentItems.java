@@ -40,6 +40,16 @@ public class RecentItems {
         return gone;
     }
 
+    /** Takes out the oldest item and returns it, or null if there is none. */
+    public String removeOldest() {
+        int oldest = Math.floorMod(next - size, items.length);
+        String item = items[oldest];
+        items[oldest] = null;
+        size--;
+        assert size >= 0 : "size " + size;
+        return item;
+    }
+
     /**
      * The item at a position, 0 being the newest.
      *

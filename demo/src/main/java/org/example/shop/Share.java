@@ -26,6 +26,19 @@ public final class Share {
         return new Share(denominator - numerator, denominator);
     }
 
+    /**
+     * The same share in finer parts: 1/2 refined by 3 is 3/6.
+     *
+     * @throws IllegalArgumentException if the factor is not between 1 and 1000
+     */
+    public Share refine(int factor) {
+        if (factor < 1 || factor > 1000) {
+            throw new IllegalArgumentException("cannot refine by " + factor);
+        }
+        return new Share(
+                Math.multiplyExact(numerator, factor), Math.multiplyExact(denominator, factor));
+    }
+
     public boolean isAll() {
         return numerator == denominator;
     }

@@ -1,0 +1,334 @@
+//! The summary of a run, for people: what was written, what was found, what is left to do.
+//!
+//! Pure, so that it can be tested without a run; [`crate::console`] prints it. Invariants: nothing is
+//! counted that is not there, and with `--keep fail` nothing is said of tests that were not written.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use search::Reason;
+
+use crate::args::Keep;
+use crate::report::{Branches, ClassReport, Report};
+
+/// Failures listed.
+const MAX_SHOWN: usize = 20;
+
+/// A number with its noun: `1 test`, `2 tests`, `2 classes`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let ending = match noun {
+        _ if number == 1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{number} {noun}{ending}")
+}
+
+/// The summary, line by line.
+pub(crate) fn summary(report: &Report, keep: Keep) -> String {
+    let mut text = String::new();
+    table(&mut text, report, keep);
+    text.push('\n');
+    for line in lines(report, keep) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
+
+fn lines(report: &Report, keep: Keep) -> Vec<String> {
+    let mut lines = vec![total(report, keep)];
+    lines.extend(untested_members(report));
+    lines.extend(dropped(report));
+    lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
+    lines.extend(failures(report, keep));
+    if report.interrupted {
+        lines.push("interrupted: what was found until then is written".to_owned());
+    }
+    lines.extend(written(report));
+    lines
+}
+
+fn percent(count: Branches) -> String {
+    if count.total == 0 {
+        return "–".to_owned();
+    }
+    format!("{:.0} %", f64::from(count.covered) * 100.0 / f64::from(count.total))
+}
+
+fn table(text: &mut String, report: &Report, keep: Keep) {
+    let width = report.classes.iter().map(|c| c.name.chars().count()).max().unwrap_or(5);
+    let width = width.clamp(5, 70);
+    let row = |class: &str, passing: [&str; 3], failing: &str| {
+        let [tests, branches, lines] = passing;
+        let line = match keep {
+            Keep::Fail => format!("{class:width$}  {failing:>8}"),
+            _ => format!("{class:width$}  {tests:>5}  {branches:>8}  {lines:>8}  {failing:>8}"),
+        };
+        format!("{}\n", line.trim_end())
+    };
+    let any = report.failures > 0 || keep == Keep::Fail;
+    let heading = if any { "failures" } else { "" };
+    text.push_str(&row("class", ["tests", "branches", "lines"], heading));
+    for class in &report.classes {
+        let failures = if class.failures == 0 { String::new() } else { class.failures.to_string() };
+        let passing =
+            [&*class.tests.to_string(), &*percent(class.branches), &*percent(class.lines)];
+        text.push_str(&row(&class.name, passing, &failures));
+        for reason in class.reasons.iter().filter(|r| r.member.is_empty()) {
+            let _ = writeln!(text, "    {}: {}", reason.code.code(), reason.detail);
+        }
+    }
+}
+
+/// What there is to have, by what was asked for.
+fn total(report: &Report, keep: Keep) -> String {
+    let classes = count(report.classes.len(), "class");
+    let passing = count(report.tests as usize, "test");
+    let failing = count(report.failures as usize, "failing test");
+    let coverage = || {
+        if report.branches.total + report.lines.total == 0 {
+            return String::new();
+        }
+        let Branches { covered, total } = report.branches;
+        let branches = match total {
+            0 => String::new(),
+            _ => format!(", {} of branches ({covered} of {total})", percent(report.branches)),
+        };
+        format!("{branches}, {} of lines", percent(report.lines))
+    };
+    match keep {
+        Keep::Fail if report.failures == 0 => format!("no failure was found in {classes}"),
+        Keep::Fail => format!("{failing} for {classes}"),
+        Keep::Both if report.failures > 0 => {
+            format!("{passing} and {failing} for {classes}{}", coverage())
+        }
+        _ if report.tests == 0 => format!("no tests for {classes}"),
+        _ => format!("{passing} for {classes}{}", coverage()),
+    }
+}
+
+/// Members without a test, counted by reason.
+fn untested_members(report: &Report) -> Vec<String> {
+    let mut by_code: BTreeMap<&'static str, (usize, &Reason)> = BTreeMap::new();
+    for reason in report.classes.iter().flat_map(|c| &c.reasons) {
+        if !reason.member.is_empty() {
+            by_code.entry(reason.code.code()).or_insert((0, reason)).0 += 1;
+        }
+    }
+    let say = |(code, (number, example)): (&str, (usize, &Reason))| {
+        let such_as = if number == 1 { ":" } else { ", such as" };
+        let members = count(number, "member");
+        let (member, detail) = (&example.member, &example.detail);
+        format!("{members} without a returning call ({code}){such_as} {member} ({detail})")
+    };
+    by_code.into_iter().map(say).collect()
+}
+
+fn dropped(report: &Report) -> Option<String> {
+    let dropped = report.dropped;
+    let reasons = [
+        (dropped.unreproducible, "not reproducible in a fresh JVM"),
+        (dropped.environment, "dependent on order or environment"),
+        (dropped.unsafe_effect, "with effects outside the heap"),
+        (dropped.uncompilable, "not compilable"),
+        (dropped.unwritable, "not writable"),
+    ];
+    let reasons: Vec<String> = reasons
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, why)| format!("{number} {why}"))
+        .collect();
+    let has_notes = report.classes.iter().any(|class| !class.notes.is_empty());
+    let hint = "--json shows notes on them";
+    match (dropped.total() as usize, has_notes) {
+        (0, false) => None,
+        (0, true) => Some("there are notes on some classes; --json shows them".to_owned()),
+        (number, has_notes) => {
+            let were = if number == 1 { "was" } else { "were" };
+            let hint = if has_notes { format!(" ({hint})") } else { String::new() };
+            let (tests, reasons) = (count(number, "test"), reasons.join(", "));
+            Some(format!("{tests} {were} dropped: {reasons}{hint}"))
+        }
+    }
+}
+
+/// One line for each failure: class, method, what, and the file that shows it.
+fn failures(report: &Report, keep: Keep) -> Vec<String> {
+    let number = report.failures as usize;
+    if number == 0 {
+        return Vec::new();
+    }
+    let option = if keep == Keep::Pass { "; --keep fail writes them as tests" } else { "" };
+    let were = if number == 1 { "was" } else { "were" };
+    let mut lines = vec![format!("{} {were} found{option}:", count(number, "failure"))];
+    let all = report.classes.iter().flat_map(|c| c.failing_tests.iter().map(move |f| (c, f)));
+    for (class, failing) in all.take(MAX_SHOWN) {
+        let file = match &failing.file {
+            Some(file) => format!(" [{}]", below(file, &class.out)),
+            None => String::new(),
+        };
+        lines.push(format!("    {}.{}: {}{file}", class.name, failing.member, failing.what));
+    }
+    if number > MAX_SHOWN {
+        lines.push(format!("    and {} more (--json lists all)", number - MAX_SHOWN));
+    }
+    lines
+}
+
+/// A file as seen from the folder that is named further down.
+fn below<'f>(file: &'f str, folder: &str) -> &'f str {
+    file.strip_prefix(folder).map_or(file, |rest| rest.trim_start_matches('/'))
+}
+
+/// How many files there are, folder by folder.
+fn written(report: &Report) -> Vec<String> {
+    let mut by_folder: BTreeMap<&str, usize> = BTreeMap::new();
+    for ClassReport { out, files, .. } in &report.classes {
+        if !files.is_empty() {
+            *by_folder.entry(out).or_default() += files.len();
+        }
+    }
+    let say = |(out, files)| format!("{} written to {out}", count(files, "file"));
+    by_folder.into_iter().map(say).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::FailingTest;
+    use search::ReasonCode;
+    use worker::Dropped;
+
+    fn class(name: &str, tests: u32, failing: &[&str]) -> ClassReport {
+        let file = |suffix: &str| format!("out/{name}{suffix}.java");
+        ClassReport {
+            tests,
+            failures: failing.len() as u32,
+            branches: Branches { covered: 3, total: 4 },
+            lines: Branches { covered: 1, total: 2 },
+            files: if tests > 0 { vec![file("Test")] } else { Vec::new() },
+            failing_tests: failing
+                .iter()
+                .map(|what| FailingTest {
+                    member: "equals".to_owned(),
+                    what: (*what).to_owned(),
+                    test: "equals_isReflexive".to_owned(),
+                    file: Some(file("FailingTest")),
+                })
+                .collect(),
+            ..ClassReport::empty(name, "out")
+        }
+    }
+
+    fn report(classes: Vec<ClassReport>) -> Report {
+        let mut report = Report::default();
+        classes.into_iter().for_each(|class| report.add(class));
+        report
+    }
+
+    fn check(classes: Vec<ClassReport>, keep: Keep, expected: &str) {
+        assert_eq!(summary(&report(classes), keep), expected);
+    }
+
+    #[test]
+    fn one_of_a_thing_is_singular_and_none_is_not_counted() {
+        check(
+            vec![class("a.B", 1, &[])],
+            Keep::Pass,
+            "class  tests  branches     lines\n\
+             a.B        1      75 %      50 %\n\
+             \n\
+             1 test for 1 class, 75 % of branches (3 of 4), 50 % of lines\n\
+             1 file written to out\n",
+        );
+    }
+
+    #[test]
+    fn failing_tests_are_what_counts_if_only_they_are_kept() {
+        let mut classes = vec![class("a.B", 7, &["a must equal a"]), class("a.C", 9, &[])];
+        classes[0].files = vec!["out/a.BFailingTest.java".to_owned()];
+        classes[1].files.clear();
+        check(
+            classes,
+            Keep::Fail,
+            "class  failures\n\
+             a.B           1\n\
+             a.C\n\
+             \n\
+             1 failing test for 2 classes\n\
+             1 failure was found:\n    \
+                 a.B.equals: a must equal a [a.BFailingTest.java]\n\
+             1 file written to out\n",
+        );
+        check(
+            vec![class("a.C", 0, &[])],
+            Keep::Fail,
+            "class  failures\na.C\n\nno failure was found in 1 class\n",
+        );
+    }
+
+    #[test]
+    fn failures_that_are_not_written_come_with_the_option_that_writes_them() {
+        let mut found = class("a.B", 2, &["a must equal a", "b must equal b"]);
+        found.failing_tests.iter_mut().for_each(|f| f.file = None);
+        let text = summary(&report(vec![found]), Keep::Pass);
+        assert!(
+            text.contains(
+                "2 failures were found; --keep fail writes them as tests:\n    \
+                     a.B.equals: a must equal a\n    a.B.equals: b must equal b\n"
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_long_list_of_failures_is_cut_and_says_so() {
+        let text = summary(&report(vec![class("a.B", 1, &["x"; MAX_SHOWN + 3])]), Keep::Both);
+        assert!(text.contains("1 test and 23 failing tests for 1 class, "), "{text}");
+        assert!(text.contains("    and 3 more (--json lists all)\n"), "{text}");
+    }
+
+    #[test]
+    fn dropped_tests_are_told_by_reason_with_the_way_to_their_notes() {
+        let mut dropping = class("a.B", 1, &[]);
+        dropping.dropped = Dropped { unreproducible: 1, ..Dropped::default() };
+        let text = summary(&report(vec![dropping.clone()]), Keep::Pass);
+        assert!(text.contains("1 test was dropped: 1 not reproducible in a fresh JVM\n"), "{text}");
+        dropping.dropped.unwritable = 2;
+        dropping.notes = vec!["a test: why".to_owned()];
+        let text = summary(&report(vec![dropping.clone()]), Keep::Pass);
+        let expected = "3 tests were dropped: 1 not reproducible in a fresh JVM, 2 not writable \
+                        (--json shows notes on them)\n";
+        assert!(text.contains(expected), "{text}");
+        dropping.dropped = Dropped::default();
+        let text = summary(&report(vec![dropping]), Keep::Pass);
+        assert!(text.contains("there are notes on some classes; --json shows them\n"), "{text}");
+    }
+
+    #[test]
+    fn members_without_a_test_are_counted_by_reason() {
+        let reason = |member: &str| Reason {
+            code: ReasonCode::NotReached,
+            member: member.to_owned(),
+            detail: "no call".to_owned(),
+        };
+        let mut untested = class("a.B", 1, &[]);
+        untested.reasons = vec![reason("a.B.x()")];
+        let text = summary(&report(vec![untested.clone()]), Keep::Pass);
+        let one = "1 member without a returning call (not-reached): a.B.x() (no call)\n";
+        assert!(text.contains(one), "{text}");
+        untested.reasons.push(reason("a.B.y()"));
+        let text = summary(&report(vec![untested]), Keep::Pass);
+        let two = "2 members without a returning call (not-reached), such as a.B.x() (no call)\n";
+        assert!(text.contains(two), "{text}");
+    }
+
+    #[test]
+    fn files_are_counted_by_folder() {
+        let mut other = class("b.C", 1, &[]);
+        other.out = "other".to_owned();
+        let text = summary(&report(vec![class("a.B", 1, &[]), other]), Keep::Pass);
+        assert!(text.ends_with("1 file written to other\n1 file written to out\n"), "{text}");
+    }
+}
