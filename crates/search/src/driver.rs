@@ -361,11 +361,6 @@ impl<'a, E: Executor> Driver<'a, E> {
     pub fn initial(&self) -> &[u8] {
         &self.initial
     }
-
-    /// Calls made so far.
-    pub fn calls(&self) -> u64 {
-        self.spending.calls()
-    }
 }
 
 /// Whether anything is hit that was not covered; in blocks, which the compiler does at once.

@@ -65,11 +65,6 @@ impl<'a> FeedbackDirected<'a> {
         Self { api, pool, seen, avoided, cuts, spoiled, subjects, proposed: None }
     }
 
-    /// Puts an earlier test into the pool, as if it had just run normally.
-    pub fn seed(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
-        self.learn(case, values, rng);
-    }
-
     /// Objects built so far that can be used as the type, at most `limit`, spread over the pool.
     pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<(Arc<TestCase>, Slot)> {
         let entries = self.pool.entries(ty);
