@@ -3,14 +3,13 @@
 //! Phases: measure each kept test on its own; choose greedily until everything is covered that any
 //! of them covers; minimize each to what it was chosen for; observe it twice for its assertions.
 
-use std::sync::Arc;
-
 use model::{
-    CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, Slot, TestCase,
-    Type, UnitTest, type_accessible,
+    CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, TestCase, Type,
+    UnitTest, type_accessible,
 };
 
-use crate::contracts;
+use crate::api::TypeId;
+use crate::contracts::{self, Built};
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
@@ -41,12 +40,12 @@ struct Candidate {
     hits: Vec<u8>,
 }
 
-/// Reduces, minimizes and completes what the driver kept. `objects` are built objects of the class
-/// under test, for the laws they have to keep.
+/// Reduces, minimizes and completes what the driver kept. `objects` gives built objects that can be
+/// used as a type, up to a limit, for the laws they have to keep.
 pub fn finish<E: Executor>(
     driver: &mut Driver<'_, E>,
     classes: &dyn ClassSource,
-    objects: &[(Arc<TestCase>, Slot)],
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
     let mut failing = unexpected(driver, classes);
@@ -79,9 +78,7 @@ pub fn finish<E: Executor>(
             tests.push((test, hits.collect()));
         }
     }
-    let limit = objects.len().min(contracts::MAX_OBJECTS);
-    let class = driver.api.class.clone();
-    failing.extend(contracts::audit(driver, classes, &class, &objects[..limit]));
+    failing.extend(contracts::audit(driver, classes, objects));
     let reasons = reasons::after_search(driver, driver.api);
     Finished { tests, failures: failing, flaky, reasons }
 }

@@ -20,10 +20,10 @@ mod strategy;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
-pub use contracts::contract_operations;
+pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
-pub use failures::Exceptions;
+pub use failures::{Exceptions, Unexpected};
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;
 pub use reasons::{Reason, ReasonCode};

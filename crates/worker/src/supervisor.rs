@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use jvm::Blackbox;
-use model::Operation;
-use search::{Kept, Reason, ReasonCode};
+use model::{Operation, TestCase};
+use search::{Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
@@ -165,6 +165,7 @@ impl Supervisor {
                     linked.extend(linking.take().map(|op| (number, op)));
                 }
                 Ok(Reply::Kept(kept)) => unit.replay.push(*kept),
+                Ok(Reply::Failure(failure)) => unit.replay_failures.push(*failure),
                 Ok(Reply::Alive { calls, kept, covered, probes }) => {
                     on_progress(Progress { calls, kept, covered, probes });
                 }
@@ -211,8 +212,9 @@ fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
         }
     }
     let avoided = unit.avoid.clone();
-    let uses = |kept: &Kept| kept.case.calls.iter().any(|c| avoided.contains(&c.op));
-    unit.replay.retain(|kept| !uses(kept));
+    let uses = |case: &TestCase| case.calls.iter().any(|c| avoided.contains(&c.op));
+    unit.replay.retain(|kept| !uses(&kept.case));
+    unit.replay_failures.retain(|failure| !uses(&failure.case));
 }
 
 /// What the user is told of workers that died although the unit was finished: which operations are
