@@ -1,6 +1,8 @@
 //! The loop: ask the strategy, run, tell it, keep what covers something new.
 
 mod stepwise;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -17,6 +17,8 @@ mod reasons;
 mod record;
 mod regression;
 mod strategy;
+#[cfg(test)]
+mod testing;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
