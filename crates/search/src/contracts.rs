@@ -2,6 +2,8 @@
 //! `toString` (requirement G10).
 
 mod question;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -105,14 +107,15 @@ fn is_given_null(case: &TestCase) -> bool {
 /// more have no number twice.
 fn tuples(count: usize, length: usize) -> impl Iterator<Item = Vec<usize>> {
     let total = count.pow(length as u32);
-    let mut step = total.div_ceil(MAX_TUPLES).max(1);
-    // A step that shares no factor with the count gives every number its turn in every place.
-    while step > 1 && greatest_common_divisor(step, count) > 1 {
+    // All tuples are numbered. Steps of the golden ratio spread over them, and meet each once if the
+    // step shares no factor with their number.
+    let mut step = (total * 618 / 1000).max(1);
+    while greatest_common_divisor(step, total) > 1 {
         step += 1;
     }
-    (0..total)
-        .step_by(step)
-        .map(move |mut number| {
+    (0..total.min(MAX_TUPLES))
+        .map(move |turn| {
+            let mut number = if total <= MAX_TUPLES { turn } else { turn * step % total };
             let mut tuple = vec![0; length];
             for place in tuple.iter_mut().rev() {
                 *place = number % count;

@@ -1,5 +1,8 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
+#[cfg(test)]
+mod tests;
+
 use model::{ClassName, Frame, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,9 @@
 //! Phases: measure each kept test on its own; choose greedily until everything is covered that any
 //! of them covers; minimize each to what it was chosen for; observe it twice for its assertions.
 
+#[cfg(test)]
+mod tests;
+
 use model::{
     CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, TestCase, Type,
     UnitTest, type_accessible,
@@ -123,7 +126,8 @@ fn run_whole<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option
     .then_some(all)
 }
 
-/// Runs a test call by call; each call that returned or threw is told with the probes it hit.
+/// Runs a test call by call; each call that returned or threw is told with the probes it hit. What a
+/// guarded call throws is caught, so it is told as if it had returned.
 /// `false` if the test cannot be emitted.
 fn step_through<E: Executor>(
     driver: &mut Driver<'_, E>,
@@ -141,12 +145,11 @@ fn step_through<E: Executor>(
         executor.hits(&mut hits);
         match end {
             CallEnd::Returned => on_call(at, None, hits),
+            CallEnd::Threw if call.guarded => on_call(at, None, hits),
             CallEnd::Threw => {
                 on_call(at, executor.thrown().map(|t| t.class), hits);
-                if !call.guarded {
-                    emittable = at + 1 == case.calls.len();
-                    break;
-                }
+                emittable = at + 1 == case.calls.len();
+                break;
             }
             CallEnd::Cut(_) | CallEnd::Unlinkable(_) => {
                 emittable = false;

@@ -5,6 +5,9 @@
 //! the same type, if that does. Then literals are tried for simpler ones, and objects that return
 //! themselves are used by one name.
 
+#[cfg(test)]
+mod tests;
+
 use model::{End, Hierarchy, Literal, Observation, Outcome, Slot, TestCase, Type};
 
 /// Attempts per test, so that a long test over slow code does not take forever.

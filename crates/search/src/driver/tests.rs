@@ -10,7 +10,7 @@ use super::{Driver, Event, Kept};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 use crate::testing::classes::{counter, dice, looper, scribe, stack, thrower};
 use crate::testing::machine::{Halt, Machine, Value};
-use crate::testing::world::{World, class};
+use crate::testing::world::{World, bare_class, class};
 use crate::testing::{Script, api, case, followed, run, searched, settings, steps, told};
 use crate::{Budget, FeedbackDirected, Rng};
 
@@ -325,7 +325,7 @@ fn a_maker_that_makes_others_hang_is_left_alone() {
 
 #[test]
 fn a_maker_with_effects_is_left_alone_but_never_a_member_under_test() {
-    let file = class("a/File").constructor("()V", |heap, _| {
+    let file = bare_class("a/File").constructor("()V", |heap, _| {
         heap.affect(EffectKind::FileWrite);
         Ok(Value::Null)
     });

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use model::{
-    Access, Class, ClassKind, ClassName, ClassSource, Field, Hierarchy, Implementations, Method,
-    MethodDescriptor, Nesting, Origin, Param, Type,
+    Access, Class, ClassKind, ClassName, ClassSource, Hierarchy, Implementations, Method,
+    MethodDescriptor, Nesting, Origin, Param,
 };
 
 use super::machine::{Halt, Heap, Value};
@@ -182,14 +182,6 @@ impl Declaration {
             deprecated: false,
             code_size: if flags & ABSTRACT == 0 { 10 } else { 0 },
         });
-        self
-    }
-
-    /// A field, which no test of the search reads.
-    pub(crate) fn field(mut self, name: &str, ty: Type, flags: u16) -> Self {
-        let (signature, annotations) = (None, Vec::new());
-        let (name, access) = (name.into(), Access(flags));
-        self.class.fields.push(Field { name, ty, access, signature, annotations });
         self
     }
 }
