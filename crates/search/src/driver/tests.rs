@@ -146,7 +146,7 @@ fn a_test_that_used_up_its_steps_is_cut_even_if_it_goes_on() {
         let cut = Ending::Cut(1, Cut::Steps);
         let whole = vec![run(&world, "a/Looper", &[method])];
         followed(&world, "a/Looper", whole, |driver, reports| {
-            assert_eq!(endings(reports), [cut.clone()], "{method}");
+            assert_eq!(endings(reports), std::slice::from_ref(&cut), "{method}");
             assert_eq!(driver.statistics().cuts, 1);
             assert!(driver.kept().is_empty(), "{method}");
         });

@@ -17,7 +17,7 @@ const ACCOUNT: &str = "shop/Account";
 const SHAPES: &str = "shop/Shapes";
 const OVERLOADS: &str = "shop/Overloads";
 
-fn account(s: &mut Script, balance: i64) -> model::Slot {
+fn account(s: &mut Script, balance: i64) -> Slot {
     let (owner, balance) = (s.text("Ann"), s.long(balance));
     s.call(ACCOUNT, "<init>", &[owner, balance])
 }
