@@ -245,3 +245,56 @@ fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {
         ..UnitResult::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use model::{ClassName, Frame, OperationKind};
+    use search::{Exceptions, Kept, Unexpected};
+
+    use super::*;
+
+    fn op(name: &str) -> Operation {
+        Operation {
+            kind: OperationKind::StaticMethod,
+            owner: ClassName::internal("a/B"),
+            name: name.into(),
+            params: Vec::new(),
+            result: None,
+        }
+    }
+
+    fn case(name: &str) -> TestCase {
+        let mut case = TestCase::default();
+        case.call(&Arc::new(op(name)), &[]);
+        case
+    }
+
+    fn failure(name: &str) -> Unexpected {
+        let class = ClassName::internal("java/lang/AssertionError");
+        let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
+        Unexpected { case: case(name), class, message: None, frame }
+    }
+
+    #[test]
+    fn what_needs_a_deadly_operation_is_forgotten_and_the_rest_is_replayed() {
+        let kept = |name| Kept { case: case(name), throws: None };
+        let mut unit = Unit {
+            class: "a/B".to_owned(),
+            seed: 1,
+            budget: UnitBudget::Calls(1),
+            exceptions: Exceptions::default(),
+            avoid: Vec::new(),
+            replay: vec![kept("good"), kept("deadly")],
+            replay_failures: vec![failure("good"), failure("deadly")],
+        };
+        let mut deaths = vec![(Some(op("deadly")), "died".to_owned())];
+        avoid(&mut unit, &deaths);
+        // It may have been an accident.
+        assert_eq!((unit.replay.len(), unit.replay_failures.len()), (2, 2));
+        deaths.push(deaths[0].clone());
+        avoid(&mut unit, &deaths);
+        assert_eq!(unit.avoid, [op("deadly")]);
+        assert_eq!(unit.replay, [kept("good")]);
+        assert_eq!(unit.replay_failures, [failure("good")]);
+    }
+}
