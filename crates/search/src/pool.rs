@@ -128,3 +128,29 @@ fn making(case: &TestCase, at: usize, slot: Slot) -> (TestCase, Slot) {
     let renamed = case.compact(&[slot]);
     (case, renamed[slot.index()].expect("a slot that was kept"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::machine::Value;
+    use crate::testing::world::{World, class};
+    use crate::testing::{case, op, told};
+
+    #[test]
+    fn an_object_is_made_by_just_the_calls_that_it_takes() {
+        let boxed = class("a/Box")
+            .method("wrap(La/Box;)La/Box;", |_, args| Ok(args[1].clone()))
+            .method("rests()V", |_, _| Ok(Value::Null));
+        let world = World::of([boxed]);
+        let mut all = case(&world, "a/Box", &["rests"]);
+        let first = all.calls[0].result.unwrap();
+        let second = all.call(&op(&world, "a/Box", "<init>"), &[]).unwrap();
+        let unrelated = all.call(&op(&world, "a/Box", "<init>"), &[]).unwrap();
+        let wrapped = all.call(&op(&world, "a/Box", "wrap"), &[first, second]).unwrap();
+        all.call(&op(&world, "a/Box", "rests"), &[unrelated]);
+        let (made, slot) = making(&all, 4, wrapped);
+        assert_eq!(told(&made), ["<init>", "<init>", "wrap"]);
+        assert_eq!(made.calls[2].result, Some(slot));
+        made.check(&world).expect("a well-formed test");
+    }
+}

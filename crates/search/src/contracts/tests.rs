@@ -284,20 +284,43 @@ fn an_answer_that_says_nothing_of_the_law_is_not_reported() {
         Ok(Value::boolean(false))
     };
     check(item().method(EQUALS, writes), &[]);
+    let writes_and_throws: Body = |heap, _| {
+        heap.affect(EffectKind::FileWrite);
+        throw("IllegalStateException", 1)
+    };
+    check(item().method(TO_STRING, writes_and_throws), &[]);
 }
 
 #[test]
 fn an_object_that_was_given_null_is_not_asked() {
-    let throws: Body = |heap, args| {
-        if heap.get(&args[0]) == 1 { throw("IllegalStateException", 1) } else { zero(heap, args) }
-    };
     let holder = bare_class(ITEM)
-        .constructor("(Ljava/lang/String;)V", |heap, args| {
-            heap.set(&args[0], i32::from(args[1] == Value::Null));
-            Ok(Value::Null)
-        })
-        .method(HASH_CODE, throws);
-    assert!(finished(&World::of([holder]), ITEM, 3000).failures.is_empty());
+        .constructor("(Ljava/lang/String;)V", |_, _| Ok(Value::Null))
+        .method(HASH_CODE, |_, _| throw("IllegalStateException", 1));
+    let world = World::of([holder]);
+    let api = api(&world, ITEM);
+    let reported = |given: Literal| {
+        let objects = |_, _| {
+            let mut case = TestCase::default();
+            let argument = case.literal(Type::string(), given.clone());
+            let slot = case.call(&op(&world, ITEM, "<init>"), &[argument]).expect("an object");
+            vec![(Arc::new(case), slot)]
+        };
+        let mut machine = Machine::new(&world);
+        let mut driver = Driver::new(&mut machine, &api, settings(0));
+        super::audit(&mut driver, &world, &objects).len()
+    };
+    assert_eq!(reported(Literal::Null), 0);
+    assert_eq!(reported(Literal::String("a".into())), 1);
+}
+
+#[test]
+fn what_a_comparator_compares_is_not_told_by_its_bridge() {
+    let bridged = class(ORDER)
+        .implements("java/util/Comparator")
+        .member(0x1041, "compare(Ljava/lang/Object;Ljava/lang/Object;)I", compare_transitive)
+        .method(COMPARE, compare_transitive);
+    let world = World::of([item(), bridged]);
+    assert_eq!(broken(&world, ORDER), [Contract::ComparatorTransitive]);
 }
 
 #[test]

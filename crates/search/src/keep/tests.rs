@@ -103,18 +103,27 @@ fn tests_that_do_not_do_the_same_again_are_counted_and_dropped() {
 }
 
 #[test]
-fn a_test_that_flickers_only_later_is_dropped_too() {
-    // Returns three times, then throws every time.
-    let tired = class("a/Tired").method("works()V", |heap, _| {
+fn a_test_that_flickers_only_later_is_dropped_and_counted() {
+    // Throws once, at its thousandth call.
+    let moody = class("a/Moody").method("works()V", |heap, _| {
         heap.hit(1);
-        if heap.tick() > 3 { throw("IllegalStateException", 1) } else { Ok(Value::Null) }
+        if heap.tick() == 1000 { throw("IllegalStateException", 1) } else { Ok(Value::Null) }
     });
-    let world = World::of([tired]);
-    followed(&world, "a/Tired", vec![run(&world, "a/Tired", &["works"])], |driver, _| {
-        assert_eq!(driver.kept().len(), 1);
-        let finished = finish_tests(driver, &world);
-        assert!(finished.tests.is_empty(), "{:?}", finished.tests);
-    });
+    let world = World::of([moody]);
+    // With so many calls left until then: the tests, and those that were flaky.
+    let finished = |left: u32| {
+        let moves = vec![run(&world, "a/Moody", &["works"])];
+        followed(&world, "a/Moody", moves, |driver, _| {
+            assert_eq!(driver.kept().len(), 1);
+            driver.executor.set_ticks(1000 - left);
+            let finished = finish_tests(driver, &world);
+            (finished.tests.len(), finished.flaky)
+        })
+    };
+    // When it is measured; then after it was minimized and observed; then never.
+    assert_eq!(finished(1), (0, 1));
+    assert!((2..100).any(|left| finished(left) == (0, 1)));
+    assert_eq!(finished(500), (1, 0));
 }
 
 #[test]

@@ -155,6 +155,11 @@ impl<'w> Machine<'w> {
         }
     }
 
+    /// Has [`Heap::tick`] go on from here.
+    pub(crate) fn set_ticks(&mut self, ticks: u32) {
+        self.heap.ticks = ticks;
+    }
+
     /// Calls made of whatever operation.
     pub(crate) fn calls(&self) -> u64 {
         self.made.values().sum()
