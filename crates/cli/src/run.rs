@@ -183,6 +183,7 @@ impl Shared<'_> {
             exceptions: plan.exceptions.clone(),
             avoid: Vec::new(),
             replay: Vec::new(),
+            replay_failures: Vec::new(),
         };
         let result = supervisor.run(&unit, &mut |p| self.progress.class_goes_on(class, p))?;
         self.finish(class, result)

@@ -123,15 +123,3 @@ pub struct Outcome {
     /// One entry a call.
     pub calls: Vec<CallOutcome>,
 }
-
-impl Outcome {
-    /// Whether every call returned.
-    pub fn is_normal(&self) -> bool {
-        self.calls.iter().all(|c| matches!(c.end, End::Returned(_)))
-    }
-
-    /// All effects, in order.
-    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
-        self.calls.iter().flat_map(|c| &c.effects)
-    }
-}

@@ -44,8 +44,52 @@ pub enum Contract {
     ToStringReturns,
     /// `hashCode()` does not throw.
     HashCodeReturns,
-    /// `equals` does not throw.
+    /// `a.equals(b)` does not throw.
     EqualsReturns,
+    /// `sgn(c.compare(x, y)) == -sgn(c.compare(y, x))` of a comparator `c`
+    ComparatorAntisymmetric,
+    /// `c.compare(x, y) > 0 && c.compare(y, z) > 0` implies `c.compare(x, z) > 0`
+    ComparatorTransitive,
+    /// `c.compare(x, y) == 0` implies `sgn(c.compare(x, z)) == sgn(c.compare(y, z))`
+    ComparatorConsistent,
+    /// `c.compare(x, x) == 0`
+    ComparatorReflexive,
+}
+
+impl Contract {
+    /// How many objects it speaks of; the first one of a comparator's laws is the comparator.
+    pub fn operands(self) -> usize {
+        match self {
+            Self::EqualsReflexive
+            | Self::EqualsNull
+            | Self::CompareReflexive
+            | Self::CloneFresh
+            | Self::CloneClass
+            | Self::ToStringReturns
+            | Self::HashCodeReturns => 1,
+            Self::EqualsSymmetric
+            | Self::EqualsHashCode
+            | Self::EqualsReturns
+            | Self::CompareAntisymmetric
+            | Self::ComparatorReflexive => 2,
+            Self::EqualsTransitive
+            | Self::CompareTransitive
+            | Self::CompareConsistent
+            | Self::ComparatorAntisymmetric => 3,
+            Self::ComparatorTransitive | Self::ComparatorConsistent => 4,
+        }
+    }
+
+    /// Whether it is a law of comparators.
+    pub fn is_of_comparator(self) -> bool {
+        matches!(
+            self,
+            Self::ComparatorAntisymmetric
+                | Self::ComparatorTransitive
+                | Self::ComparatorConsistent
+                | Self::ComparatorReflexive
+        )
+    }
 }
 
 /// What is wrong in a failing test.

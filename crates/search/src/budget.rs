@@ -35,11 +35,6 @@ impl Spending {
         self.calls += calls;
     }
 
-    /// Calls made so far.
-    pub(crate) fn calls(&self) -> u64 {
-        self.calls
-    }
-
     /// Whether the budget is used up, or the search was told to stop.
     pub(crate) fn is_over(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {

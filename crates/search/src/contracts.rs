@@ -1,49 +1,65 @@
-//! Laws that every class has to keep: `equals`, `hashCode`, `compareTo`, `clone`, `toString`
-//! (requirement G10).
+//! Laws that every class has to keep: `equals`, `hashCode`, `compareTo`, `compare`, `clone`,
+//! `toString` (requirement G10).
+
+mod question;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use model::{
     ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Hierarchy, Literal,
-    Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type, UnitTest,
+    Method, Operation, Origin, Slot, TestCase, Type, UnitTest,
 };
 
-use crate::driver::{Driver, is_testable};
+use crate::api::TypeId;
+use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::minimize::minimize;
 use crate::record::record;
-use crate::strategy::Ending;
+
+pub use question::contract_operations;
+use question::violates;
+
+/// A built object: a test case and the slot it leaves the object in.
+pub type Built = (Arc<TestCase>, Slot);
 
 /// Objects compared with each other.
-pub(crate) const MAX_OBJECTS: usize = 24;
-/// Triples tried for laws of three objects.
-const MAX_TRIPLES: usize = 400;
+const MAX_OBJECTS: usize = 24;
+/// Comparators whose laws are checked.
+const MAX_COMPARATORS: usize = 4;
+/// Tuples of objects tried for one law.
+const MAX_TUPLES: usize = 600;
 
-/// Checks the laws on the objects given; each broken law is reported once, by its shortest test.
+/// Checks the laws on objects of the class under test; each broken law is reported once, by its
+/// shortest test. `objects` gives built objects that can be used as a type, up to a limit.
 pub(crate) fn audit<E: Executor>(
     driver: &mut Driver<'_, E>,
     classes: &dyn ClassSource,
-    class: &ClassName,
-    objects: &[(Arc<TestCase>, Slot)],
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
 ) -> Vec<UnitTest> {
-    let laws = laws_of(classes, class);
-    // An object that was given a null may well throw: that says nothing of the class.
-    let objects: Vec<_> =
-        objects.iter().filter(|(case, _)| !is_given_null(case)).cloned().collect();
+    let class = driver.api.class.clone();
+    let objects_of = |driver: &Driver<'_, E>, ty: &Type, limit: usize| {
+        let mut found = driver.api.type_id(ty).map(|id| objects(id, limit)).unwrap_or_default();
+        // An object that was given a null may well throw: that says nothing of the class.
+        found.retain(|(case, _)| !is_given_null(case));
+        found
+    };
+    let own = objects_of(driver, &Type::Class(class.clone()), MAX_OBJECTS);
     let mut broken: Vec<(Contract, TestCase, Vec<Slot>)> = Vec::new();
-    let count = objects.len();
-    for law in laws {
-        let combinations: Vec<Vec<usize>> = match arity(law) {
-            1 => (0..count).map(|a| vec![a]).collect(),
-            2 => (0..count).flat_map(|a| (0..count).map(move |b| vec![a, b])).collect(),
-            _ => triples(count),
-        };
-        for combination in combinations {
-            let (case, slots) = combine(&objects, &combination);
-            if violates(driver, law, &case, &slots) {
-                broken.push((law, case, slots));
-                break;
-            }
+    for law in laws_of(classes, &class) {
+        broken.extend(first_broken(driver, law, &[], &own));
+    }
+    if let Some(ty) = compared_by(classes, &class) {
+        let mut compared = literals(driver, &ty);
+        compared.extend(objects_of(driver, &ty, MAX_OBJECTS / 2));
+        for law in COMPARATOR_LAWS {
+            let comparators = own.iter().take(MAX_COMPARATORS);
+            broken.extend(
+                comparators
+                    .filter_map(|by| first_broken(driver, law, std::slice::from_ref(by), &compared))
+                    .next(),
+            );
         }
     }
     broken
@@ -55,43 +71,88 @@ pub(crate) fn audit<E: Executor>(
         .collect()
 }
 
+/// The first objects that break the law: those `given`, then as many others as it speaks of.
+fn first_broken<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    law: Contract,
+    given: &[Built],
+    others: &[Built],
+) -> Option<(Contract, TestCase, Vec<Slot>)> {
+    let wanted = law.operands() - given.len();
+    tuples(others.len(), wanted).find_map(|which| {
+        let chosen = given.iter().chain(which.iter().map(|index| &others[*index]));
+        let (case, slots) = combine(chosen);
+        violates(driver, law, &case, &slots).then_some((law, case, slots))
+    })
+}
+
+/// Values of the type that can be written down, as if they had been built.
+fn literals<E: Executor>(driver: &Driver<'_, E>, ty: &Type) -> Vec<Built> {
+    let known = driver.api.type_id(ty).map(|id| driver.api.literals(id)).unwrap_or_default();
+    let step = known.len().div_ceil(MAX_OBJECTS / 2).max(1);
+    let written = known.iter().step_by(step).map(|(ty, value)| {
+        let mut case = TestCase::default();
+        let slot = case.literal(ty.clone(), value.clone());
+        (Arc::new(case), slot)
+    });
+    written.collect()
+}
+
 fn is_given_null(case: &TestCase) -> bool {
     let mut given = case.calls.iter().flat_map(|call| &call.args);
     given.any(|slot| case.slots[slot.index()].init == Some(Literal::Null))
 }
 
-fn arity(law: Contract) -> usize {
-    match law {
-        Contract::EqualsReflexive
-        | Contract::EqualsNull
-        | Contract::CompareReflexive
-        | Contract::CloneFresh
-        | Contract::CloneClass
-        | Contract::ToStringReturns
-        | Contract::HashCodeReturns => 1,
-        Contract::EqualsSymmetric
-        | Contract::EqualsHashCode
-        | Contract::EqualsReturns
-        | Contract::CompareAntisymmetric => 2,
-        Contract::EqualsTransitive | Contract::CompareTransitive | Contract::CompareConsistent => 3,
+/// Tuples of numbers below `count`: all of them, or some that are spread evenly. Those of three and
+/// more have no number twice.
+fn tuples(count: usize, length: usize) -> impl Iterator<Item = Vec<usize>> {
+    let total = count.pow(length as u32);
+    // All tuples are numbered. Steps of the golden ratio spread over them, and meet each once if the
+    // step shares no factor with their number.
+    let mut step = (total * 618 / 1000).max(1);
+    while greatest_common_divisor(step, total) > 1 {
+        step += 1;
     }
+    (0..total.min(MAX_TUPLES))
+        .map(move |turn| {
+            let mut number = if total <= MAX_TUPLES { turn } else { turn * step % total };
+            let mut tuple = vec![0; length];
+            for place in tuple.iter_mut().rev() {
+                *place = number % count;
+                number /= count;
+            }
+            tuple
+        })
+        .filter(move |t| length < 3 || (1..length).all(|place| !t[..place].contains(&t[place])))
 }
 
-fn triples(count: usize) -> Vec<Vec<usize>> {
-    let mut all = Vec::new();
-    for a in 0..count {
-        for b in 0..count {
-            for c in 0..count {
-                if all.len() == MAX_TRIPLES {
-                    return all;
-                }
-                if a != b && b != c && a != c {
-                    all.push(vec![a, b, c]);
-                }
-            }
-        }
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+const COMPARATOR_LAWS: [Contract; 4] = [
+    Contract::ComparatorReflexive,
+    Contract::ComparatorAntisymmetric,
+    Contract::ComparatorTransitive,
+    Contract::ComparatorConsistent,
+];
+
+/// What objects of the class compare, if they are comparators by code of the project's own.
+fn compared_by(classes: &dyn ClassSource, class: &ClassName) -> Option<Type> {
+    if !classes.is_subclass(class, &ClassName::internal("java/util/Comparator")) {
+        return None;
     }
-    all
+    let compares = |method: &&Method| {
+        &*method.name == "compare"
+            && method.result == Some(Type::INT)
+            && !method.access.is_static()
+            && !method.access.is_abstract()
+            && !method.access.is_bridge()
+            && matches!(&method.params[..], [x, y] if x.ty == y.ty && x.ty.is_reference())
+    };
+    let supertypes = classes.supertypes(class);
+    let mut own = supertypes.iter().filter(|c| c.origin != Origin::Jdk);
+    own.find_map(|c| c.methods.iter().find(compares).map(|m| m.params[0].ty.clone()))
 }
 
 /// The laws that code of the project's own could break.
@@ -142,170 +203,15 @@ fn laws_of(classes: &dyn ClassSource, class: &ClassName) -> Vec<Contract> {
     laws
 }
 
-fn combine(objects: &[(Arc<TestCase>, Slot)], which: &[usize]) -> (TestCase, Vec<Slot>) {
+fn combine<'b>(objects: impl Iterator<Item = &'b Built>) -> (TestCase, Vec<Slot>) {
     let mut case = TestCase::default();
-    let slots = which
-        .iter()
-        .map(|index| {
-            let (built, slot) = &objects[*index];
+    let slots = objects
+        .map(|(built, slot)| {
             let offset = case.append(built);
             Slot(slot.0 + offset)
         })
         .collect();
     (case, slots)
-}
-
-fn method(name: &str, params: Vec<Type>, result: Type) -> Arc<Operation> {
-    let owner = if name == "compareTo" { "java/lang/Comparable" } else { "java/lang/Object" };
-    let mut all = vec![Type::class(owner)];
-    all.extend(params);
-    Arc::new(Operation {
-        kind: OperationKind::InstanceMethod,
-        owner: ClassName::internal(owner),
-        name: name.into(),
-        params: all,
-        result: Some(result),
-    })
-}
-
-/// The operations that laws are checked with, so that they can be linked ahead.
-pub fn contract_operations() -> Vec<Arc<Operation>> {
-    vec![
-        method("equals", vec![Type::object()], Type::Primitive(Primitive::Boolean)),
-        method("hashCode", vec![], Type::INT),
-        method("compareTo", vec![Type::object()], Type::INT),
-        method("toString", vec![], Type::string()),
-        method("clone", vec![], Type::object()),
-    ]
-}
-
-/// What one question to an object came to.
-enum Answer {
-    Value(Literal),
-    Threw,
-    /// Cut short, unlinkable or with effects: says nothing of the law.
-    Unknown,
-}
-
-fn ask<E: Executor>(
-    driver: &mut Driver<'_, E>,
-    case: &TestCase,
-    op: &Arc<Operation>,
-    args: &[Slot],
-) -> Answer {
-    let mut question = case.clone();
-    let null = question.literal(Type::object(), Literal::Null);
-    let args: Vec<Slot> = args.iter().map(|a| if a.0 == u32::MAX { null } else { *a }).collect();
-    let result = question.call(op, &args);
-    let last = question.calls.len() - 1;
-    let ending = driver.execute(&question);
-    let clean = driver.executor.effects(false).may_be_emitted();
-    let answer = match ending {
-        Ending::Normal if clean => result
-            .and_then(|slot| driver.executor.primitive(slot))
-            .map_or(Answer::Unknown, Answer::Value),
-        Ending::Threw(at) if at == last && clean && !driver.executor.overran() => {
-            match driver.executor.thrown() {
-                Some(thrown) if is_testable(&thrown.class) => Answer::Threw,
-                _ => Answer::Unknown,
-            }
-        }
-        _ => Answer::Unknown,
-    };
-    driver.executor.end();
-    answer
-}
-
-const NULL: Slot = Slot(u32::MAX);
-
-fn violates<E: Executor>(
-    driver: &mut Driver<'_, E>,
-    law: Contract,
-    case: &TestCase,
-    slots: &[Slot],
-) -> bool {
-    let boolean = Type::Primitive(Primitive::Boolean);
-    let equals_op = method("equals", vec![Type::object()], boolean);
-    let hash_op = method("hashCode", vec![], Type::INT);
-    let compare_op = method("compareTo", vec![Type::object()], Type::INT);
-    let mut equals = |a: Slot, b: Slot| match ask(driver, case, &equals_op, &[a, b]) {
-        Answer::Value(Literal::Boolean(value)) => Some(value),
-        _ => None,
-    };
-    let (a, b, c) =
-        (slots[0], slots.get(1).copied().unwrap_or(NULL), slots.get(2).copied().unwrap_or(NULL));
-    match law {
-        Contract::EqualsReflexive => equals(a, a) == Some(false),
-        Contract::EqualsNull => equals(a, NULL) == Some(true),
-        Contract::EqualsSymmetric => {
-            matches!((equals(a, b), equals(b, a)), (Some(x), Some(y)) if x != y)
-        }
-        Contract::EqualsTransitive => {
-            equals(a, b) == Some(true) && equals(b, c) == Some(true) && equals(a, c) == Some(false)
-        }
-        Contract::EqualsReturns => matches!(ask(driver, case, &equals_op, &[a, b]), Answer::Threw),
-        Contract::EqualsHashCode => {
-            if equals(a, b) != Some(true) {
-                return false;
-            }
-            let mut hash = |slot| match ask(driver, case, &hash_op, &[slot]) {
-                Answer::Value(value) => Some(value),
-                _ => None,
-            };
-            matches!((hash(a), hash(b)), (Some(x), Some(y)) if x != y)
-        }
-        Contract::HashCodeReturns => matches!(ask(driver, case, &hash_op, &[a]), Answer::Threw),
-        Contract::ToStringReturns => {
-            let op = method("toString", vec![], Type::string());
-            matches!(ask(driver, case, &op, &[a]), Answer::Threw)
-        }
-        Contract::CompareReflexive
-        | Contract::CompareAntisymmetric
-        | Contract::CompareTransitive
-        | Contract::CompareConsistent => {
-            let mut compare = |a: Slot, b: Slot| match ask(driver, case, &compare_op, &[a, b]) {
-                Answer::Value(Literal::Int(value)) => Some(value.signum()),
-                _ => None,
-            };
-            match law {
-                Contract::CompareReflexive => matches!(compare(a, a), Some(sign) if sign != 0),
-                Contract::CompareAntisymmetric => {
-                    matches!((compare(a, b), compare(b, a)), (Some(x), Some(y)) if x != -y)
-                }
-                Contract::CompareTransitive => {
-                    compare(a, b) == Some(1)
-                        && compare(b, c) == Some(1)
-                        && matches!(compare(a, c), Some(sign) if sign != 1)
-                }
-                _ => {
-                    compare(a, b) == Some(0)
-                        && matches!((compare(a, c), compare(b, c)),
-                            (Some(x), Some(y)) if x != y)
-                }
-            }
-        }
-        Contract::CloneFresh | Contract::CloneClass => clone_violates(driver, law, case, a),
-    }
-}
-
-fn clone_violates<E: Executor>(
-    driver: &mut Driver<'_, E>,
-    law: Contract,
-    case: &TestCase,
-    a: Slot,
-) -> bool {
-    let clone = method("clone", vec![], Type::object());
-    let mut question = case.clone();
-    let Some(copy) = question.call(&clone, &[a]) else { return false };
-    let ending = driver.execute(&question);
-    let violated = ending == Ending::Normal
-        && driver.executor.effects(false).may_be_emitted()
-        && match law {
-            Contract::CloneFresh => driver.executor.same(a, copy),
-            _ => driver.executor.class_of(a) != driver.executor.class_of(copy),
-        };
-    driver.executor.end();
-    violated
 }
 
 /// Shortens the test that builds the objects while the law stays broken. The minimizer keeps the
@@ -354,6 +260,12 @@ fn report(law: Contract, case: TestCase, slots: Vec<Slot>) -> UnitTest {
         Contract::ToStringReturns => "toString must not throw",
         Contract::HashCodeReturns => "hashCode must not throw",
         Contract::EqualsReturns => "equals must not throw",
+        Contract::ComparatorAntisymmetric => "compare(x, y) must be the opposite of compare(y, x)",
+        Contract::ComparatorTransitive => "if compare says x > y and y > z, then it must say x > z",
+        Contract::ComparatorConsistent => {
+            "objects that compare as equal must compare alike with every other object"
+        }
+        Contract::ComparatorReflexive => "compare must say that an object is equal to itself",
     };
     UnitTest {
         subject: case.calls.len().saturating_sub(1),

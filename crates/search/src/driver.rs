@@ -1,9 +1,13 @@
 //! The loop: ask the strategy, run, tell it, keep what covers something new.
 
+mod stepwise;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use model::{CallEnd, ClassName, EffectSet, Literal, Slot, SlotDecl, TestCase, Thrown};
+use model::{CallEnd, ClassName, Cut, EffectSet, Literal, Slot, SlotDecl, TestCase, Thrown};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +15,7 @@ use crate::Rng;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
-use crate::failures::{self, Exceptions, Failures};
+use crate::failures::{self, Exceptions, Failures, Unexpected};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
@@ -32,6 +36,8 @@ pub struct Settings {
 pub enum Event<'k> {
     /// A test was kept.
     Kept(&'k Kept),
+    /// A call threw what no caller could expect: for a new cause, or by a shorter test than before.
+    Failed(&'k Unexpected),
     /// It goes on; told about every thousand runs.
     Tick {
         /// Calls made.
@@ -116,7 +122,8 @@ pub struct Driver<'a, E> {
     rng: Rng,
     spending: Spending,
     statistics: Statistics,
-    open: Option<TestCase>,
+    /// The test that is built call by call, and how far it came.
+    open: Option<(TestCase, Ending)>,
     /// The first call of the open test that tried what no test may try.
     culprit: Option<usize>,
 }
@@ -167,33 +174,13 @@ impl<'a, E: Executor> Driver<'a, E> {
             }
             match next {
                 Move::Run(case) => self.run_whole(&case, strategy, on_event),
-                Move::Open(slots) => {
-                    self.begin(&slots);
-                    self.open = Some(TestCase { slots, calls: Vec::new() });
-                }
-                Move::Call(call) => {
-                    let Some(mut case) = self.open.take() else { continue };
-                    case.calls.push(call);
-                    let end = self.call(&case, case.calls.len() - 1);
-                    self.count_calls(1);
-                    let ending = ending_of(case.calls.len() - 1, end).unwrap_or(Ending::Normal);
-                    self.report(&case, ending, strategy, on_event);
-                    self.open = Some(case);
-                }
-                Move::Undo => {
-                    let Some(mut case) = self.open.take() else { continue };
-                    case.calls.pop();
-                    self.execute(&case);
-                    self.open = Some(case);
-                }
-                Move::Close => {
-                    self.executor.end();
-                    self.open = None;
-                }
+                Move::Open(slots) => self.open(slots),
+                Move::Call(call) => self.call_in_open(call, strategy, on_event),
+                Move::Undo => self.undo(),
+                Move::Close => self.close(),
             }
         }
-        self.executor.end();
-        self.open = None;
+        self.close();
     }
 
     fn tick(&self, on_event: &mut dyn FnMut(Event<'_>)) {
@@ -210,12 +197,19 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.run_whole(&kept.case, strategy, &mut |_| {});
     }
 
+    /// Takes over a failure that was found earlier; [`crate::finish`] shows whether it is still
+    /// there, so it is not run here.
+    pub fn replay_failure(&mut self, failure: &Unexpected) {
+        self.failures.add(failure.clone());
+    }
+
     fn run_whole(
         &mut self,
         case: &TestCase,
         strategy: &mut dyn Strategy,
         on_event: &mut dyn FnMut(Event<'_>),
     ) {
+        self.open = None;
         let ending = self.execute(case);
         self.report(case, ending, strategy, on_event);
         self.executor.end();
@@ -242,19 +236,33 @@ impl<'a, E: Executor> Driver<'a, E> {
     /// Runs a test case up to the call that does not return; it stays open.
     pub(crate) fn execute(&mut self, case: &TestCase) -> Ending {
         self.begin(&case.slots);
-        for (index, call) in case.calls.iter().enumerate() {
+        for index in 0..case.calls.len() {
             let end = self.call(case, index);
-            if end == CallEnd::Returned || (end == CallEnd::Threw && call.guarded) {
-                continue;
+            if let Some(ending) = self.stops(case, index, end) {
+                self.count_calls(index as u64 + 1);
+                return ending;
             }
-            self.count_calls(index as u64 + 1);
-            return ending_of(index, end).expect("only calls that did not return get here");
         }
         self.count_calls(case.calls.len().max(1) as u64);
-        if self.executor.overran() {
-            return Ending::Cut(case.calls.len().saturating_sub(1), model::Cut::Steps);
+        self.at_end(case.calls.len().saturating_sub(1))
+    }
+
+    /// How the test ends at a call; `None` if it goes on. What a call throws after the step budget
+    /// was spent comes of the budget, whatever code under test made of it on the way.
+    fn stops(&self, case: &TestCase, index: usize, end: CallEnd) -> Option<Ending> {
+        match end {
+            CallEnd::Returned => None,
+            CallEnd::Threw if self.executor.overran() => Some(Ending::Cut(index, Cut::Steps)),
+            CallEnd::Threw if case.calls[index].guarded => None,
+            CallEnd::Threw => Some(Ending::Threw(index)),
+            CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),
+            CallEnd::Unlinkable(why) => Some(Ending::Unlinkable(index, why)),
         }
-        Ending::Normal
+    }
+
+    /// How a test ends whose last call, so far, is this and let it go on.
+    fn at_end(&self, last: usize) -> Ending {
+        if self.executor.overran() { Ending::Cut(last, Cut::Steps) } else { Ending::Normal }
     }
 
     fn report(
@@ -272,7 +280,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             // Leftovers such as threads are seen at the end only: the call under test is blamed.
             self.culprit = self.culprit.or_else(|| case.calls.len().checked_sub(1));
         }
-        let thrown = self.account(case, &ending, effects, is_new);
+        let thrown = self.account(case, &ending, effects, is_new, on_event);
         let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
         if is_new {
@@ -301,6 +309,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         ending: &Ending,
         effects: EffectSet,
         is_new: bool,
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Option<Thrown> {
         if !effects.may_be_emitted() {
             self.statistics.unsafe_runs += 1;
@@ -333,7 +342,9 @@ impl<'a, E: Executor> Driver<'a, E> {
                     statistics.last_thrown = Some(thrown.class.clone());
                     if effects.may_be_emitted() && self.api.is_public(op) {
                         let null = failures::passes_null(self.executor, case, at);
-                        self.failures.consider(case, at, &thrown, null);
+                        if let Some(found) = self.failures.consider(case, at, &thrown, null) {
+                            on_event(Event::Failed(found));
+                        }
                     }
                     return Some(thrown);
                 }
@@ -361,11 +372,6 @@ impl<'a, E: Executor> Driver<'a, E> {
     pub fn initial(&self) -> &[u8] {
         &self.initial
     }
-
-    /// Calls made so far.
-    pub fn calls(&self) -> u64 {
-        self.spending.calls()
-    }
 }
 
 /// Whether anything is hit that was not covered; in blocks, which the compiler does at once.
@@ -375,22 +381,13 @@ fn has_new(hits: &[u8], covered: &[u8]) -> bool {
     })
 }
 
-fn ending_of(index: usize, end: CallEnd) -> Option<Ending> {
-    match end {
-        CallEnd::Returned => None,
-        CallEnd::Threw => Some(Ending::Threw(index)),
-        CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),
-        CallEnd::Unlinkable(why) => Some(Ending::Unlinkable(index, why)),
-    }
-}
-
 /// Filling the heap takes as long as a call that the clock cuts, so a strategy hears of it as one.
 fn as_costly(ending: Ending, thrown: Option<&Thrown>) -> Ending {
     match ending {
         Ending::Threw(at)
             if thrown.is_some_and(|t| t.class.as_internal() == "java/lang/OutOfMemoryError") =>
         {
-            Ending::Cut(at, model::Cut::Stopped)
+            Ending::Cut(at, Cut::Stopped)
         }
         other => other,
     }

@@ -1,18 +1,24 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
+#[cfg(test)]
+mod tests;
+
 use model::{ClassName, Frame, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 
 use crate::executor::Executor;
 
 /// A test whose last call throws what it should not.
-#[derive(Clone, Debug)]
-pub(crate) struct Unexpected {
-    pub(crate) case: TestCase,
-    pub(crate) class: ClassName,
-    pub(crate) message: Option<String>,
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unexpected {
+    /// The test.
+    pub case: TestCase,
+    /// What its last call throws.
+    pub class: ClassName,
+    /// The exception's message.
+    pub message: Option<String>,
     /// Where it was thrown: what tells two causes apart.
-    pub(crate) frame: Frame,
+    pub frame: Frame,
 }
 
 impl Unexpected {
@@ -46,31 +52,38 @@ impl Failures {
         Self { exceptions, found: Vec::new() }
     }
 
-    /// Looks at an exception of call `at`.
+    /// Looks at an exception of call `at`; what is new about it, or shorter than before.
     pub(crate) fn consider(
         &mut self,
         case: &TestCase,
         at: usize,
         thrown: &Thrown,
         passes_null: bool,
-    ) {
-        let Some(frame) = self.exceptions.unexpected(thrown, passes_null).cloned() else { return };
-        let frame = &frame;
+    ) -> Option<&Unexpected> {
+        let frame = self.exceptions.unexpected(thrown, passes_null)?.clone();
+        let known = self.found.iter().find(|f| f.is_same_cause(&thrown.class, &frame));
+        if known.is_some_and(|known| known.case.calls.len() <= at + 1) {
+            return None;
+        }
         let mut case = case.clone();
         case.calls.truncate(at + 1);
-        let known = self.found.iter_mut().find(|f| f.is_same_cause(&thrown.class, frame));
+        let message = thrown.message.as_ref().map(ToString::to_string);
+        self.add(Unexpected { case, class: thrown.class.clone(), message, frame })
+    }
+
+    /// Adds a failing test; it, if its cause is new or it is shorter than the one known.
+    pub(crate) fn add(&mut self, new: Unexpected) -> Option<&Unexpected> {
+        let known = self.found.iter().position(|f| f.is_same_cause(&new.class, &new.frame));
         match known {
-            Some(known) => {
-                if case.calls.len() < known.case.calls.len() {
-                    known.case = case;
-                }
+            Some(known) if new.case.calls.len() < self.found[known].case.calls.len() => {
+                self.found[known] = new;
+                self.found.get(known)
             }
-            None => {
-                let (class, message) = (thrown.class.clone(), thrown.message.as_ref());
-                let message = message.map(ToString::to_string);
-                self.found.push(Unexpected { case, class, message, frame: frame.clone() });
-                self.found.truncate(MAX_CAUSES);
+            None if self.found.len() < MAX_CAUSES => {
+                self.found.push(new);
+                self.found.last()
             }
+            _ => None,
         }
     }
 

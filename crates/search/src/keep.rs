@@ -3,14 +3,16 @@
 //! Phases: measure each kept test on its own; choose greedily until everything is covered that any
 //! of them covers; minimize each to what it was chosen for; observe it twice for its assertions.
 
-use std::sync::Arc;
+#[cfg(test)]
+mod tests;
 
 use model::{
-    CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, Slot, TestCase,
-    Type, UnitTest, type_accessible,
+    CallEnd, Check, ClassName, ClassSource, Expectation, Failure, FailureKind, TestCase, Type,
+    UnitTest, type_accessible,
 };
 
-use crate::contracts;
+use crate::api::TypeId;
+use crate::contracts::{self, Built};
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
@@ -41,12 +43,12 @@ struct Candidate {
     hits: Vec<u8>,
 }
 
-/// Reduces, minimizes and completes what the driver kept. `objects` are built objects of the class
-/// under test, for the laws they have to keep.
+/// Reduces, minimizes and completes what the driver kept. `objects` gives built objects that can be
+/// used as a type, up to a limit, for the laws they have to keep.
 pub fn finish<E: Executor>(
     driver: &mut Driver<'_, E>,
     classes: &dyn ClassSource,
-    objects: &[(Arc<TestCase>, Slot)],
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
     let mut failing = unexpected(driver, classes);
@@ -79,9 +81,7 @@ pub fn finish<E: Executor>(
             tests.push((test, hits.collect()));
         }
     }
-    let limit = objects.len().min(contracts::MAX_OBJECTS);
-    let class = driver.api.class.clone();
-    failing.extend(contracts::audit(driver, classes, &class, &objects[..limit]));
+    failing.extend(contracts::audit(driver, classes, objects));
     let reasons = reasons::after_search(driver, driver.api);
     Finished { tests, failures: failing, flaky, reasons }
 }
@@ -126,7 +126,8 @@ fn run_whole<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option
     .then_some(all)
 }
 
-/// Runs a test call by call; each call that returned or threw is told with the probes it hit.
+/// Runs a test call by call; each call that returned or threw is told with the probes it hit. What a
+/// guarded call throws is caught, so it is told as if it had returned.
 /// `false` if the test cannot be emitted.
 fn step_through<E: Executor>(
     driver: &mut Driver<'_, E>,
@@ -144,12 +145,11 @@ fn step_through<E: Executor>(
         executor.hits(&mut hits);
         match end {
             CallEnd::Returned => on_call(at, None, hits),
+            CallEnd::Threw if call.guarded => on_call(at, None, hits),
             CallEnd::Threw => {
                 on_call(at, executor.thrown().map(|t| t.class), hits);
-                if !call.guarded {
-                    emittable = at + 1 == case.calls.len();
-                    break;
-                }
+                emittable = at + 1 == case.calls.len();
+                break;
             }
             CallEnd::Cut(_) | CallEnd::Unlinkable(_) => {
                 emittable = false;

@@ -17,13 +17,15 @@ mod reasons;
 mod record;
 mod regression;
 mod strategy;
+#[cfg(test)]
+mod testing;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;
-pub use contracts::contract_operations;
+pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
-pub use failures::Exceptions;
+pub use failures::{Exceptions, Unexpected};
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;
 pub use reasons::{Reason, ReasonCode};

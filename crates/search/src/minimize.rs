@@ -5,6 +5,9 @@
 //! the same type, if that does. Then literals are tried for simpler ones, and objects that return
 //! themselves are used by one name.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use model::{

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use model::{Literal, Operation, Slot, TestCase, Type};
+use rustc_hash::FxHashSet;
 
 use crate::Rng;
 use crate::api::{Api, TypeId};
+use crate::contracts::Built;
 
 /// A value: the slot of a test case that ran without exception.
 #[derive(Clone, Debug)]
@@ -81,8 +83,74 @@ impl Pool {
         &self.entries[ty.0 as usize]
     }
 
+    /// Objects of this type that tests of the pool made for other calls, each different one once, by
+    /// just the calls that it takes.
+    pub(crate) fn made_on_the_spot(&self, api: &Api, ty: TypeId) -> Vec<Built> {
+        let mut found: Vec<Built> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for entry in self.entries.iter().flatten() {
+            for (at, call) in entry.case.calls.iter().enumerate() {
+                let Some(slot) = call.result else { continue };
+                let made = api.type_id(entry.case.ty(slot));
+                if !made.is_some_and(|made| api.fits(made).contains(&ty)) {
+                    continue;
+                }
+                let (case, slot) = making(&entry.case, at, slot);
+                if seen.insert(case.clone()) {
+                    found.push((Arc::new(case), slot));
+                }
+                if found.len() == MAX_PER_TYPE {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
     /// Values met of this type.
     pub(crate) fn met(&self, ty: TypeId) -> &[(Type, Literal)] {
         &self.met[ty.0 as usize]
+    }
+}
+
+/// The calls that the result of call `at` takes, and its slot among them.
+fn making(case: &TestCase, at: usize, slot: Slot) -> (TestCase, Slot) {
+    let mut needed = vec![slot];
+    let mut calls = Vec::new();
+    for call in case.calls[..=at].iter().rev() {
+        if call.result.is_some_and(|result| needed.contains(&result)) {
+            needed.extend(&call.args);
+            calls.push(call.clone());
+        }
+    }
+    calls.reverse();
+    let mut case = TestCase { slots: case.slots.clone(), calls };
+    let renamed = case.compact(&[slot]);
+    (case, renamed[slot.index()].expect("a slot that was kept"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::machine::Value;
+    use crate::testing::world::{World, class};
+    use crate::testing::{case, op, told};
+
+    #[test]
+    fn an_object_is_made_by_just_the_calls_that_it_takes() {
+        let boxed = class("a/Box")
+            .method("wrap(La/Box;)La/Box;", |_, args| Ok(args[1].clone()))
+            .method("rests()V", |_, _| Ok(Value::Null));
+        let world = World::of([boxed]);
+        let mut all = case(&world, "a/Box", &["rests"]);
+        let first = all.calls[0].result.unwrap();
+        let second = all.call(&op(&world, "a/Box", "<init>"), &[]).unwrap();
+        let unrelated = all.call(&op(&world, "a/Box", "<init>"), &[]).unwrap();
+        let wrapped = all.call(&op(&world, "a/Box", "wrap"), &[first, second]).unwrap();
+        all.call(&op(&world, "a/Box", "rests"), &[unrelated]);
+        let (made, slot) = making(&all, 4, wrapped);
+        assert_eq!(told(&made), ["<init>", "<init>", "wrap"]);
+        assert_eq!(made.calls[2].result, Some(slot));
+        made.check(&world).expect("a well-formed test");
     }
 }

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
+use crate::contracts::Built;
 use crate::pool::Pool;
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
@@ -65,16 +66,17 @@ impl<'a> FeedbackDirected<'a> {
         Self { api, pool, seen, avoided, cuts, spoiled, subjects, proposed: None }
     }
 
-    /// Puts an earlier test into the pool, as if it had just run normally.
-    pub fn seed(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
-        self.learn(case, values, rng);
-    }
-
-    /// Objects built so far that can be used as the type, at most `limit`, spread over the pool.
-    pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<(Arc<TestCase>, Slot)> {
+    /// Objects built so far that can be used as the type, at most `limit`, spread over the pool; if
+    /// it has too few, those that were made to be passed to a call are taken too.
+    pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<Built> {
+        let mut found: Vec<Built> = Vec::new();
         let entries = self.pool.entries(ty);
-        let step = entries.len().div_ceil(limit.max(1)).max(1);
-        entries.iter().step_by(step).map(|e| (e.case.clone(), e.slot)).collect()
+        found.extend(entries.iter().map(|entry| (entry.case.clone(), entry.slot)));
+        if found.len() < limit {
+            found.extend(self.pool.made_on_the_spot(self.api, ty));
+        }
+        let step = found.len().div_ceil(limit.max(1)).max(1);
+        found.into_iter().step_by(step).collect()
     }
 
     fn avoid(&mut self, op: OpId) {

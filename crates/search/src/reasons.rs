@@ -1,5 +1,8 @@
 //! Why a member or a class got no test (requirement G14).
 
+#[cfg(test)]
+mod tests;
+
 use model::{Class, ClassKind, Nesting, Operation};
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +132,8 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
         let (code, detail) = if let Some(why) = &statistics.unlinkable {
             (ReasonCode::Unlinkable, why.clone())
         } else if !statistics.effects.may_be_emitted() {
-            let kinds: Vec<_> = statistics.effects.iter().map(|k| k.describe()).collect();
+            let forbidden = statistics.effects.iter().filter(|kind| !kind.may_be_emitted());
+            let kinds: Vec<_> = forbidden.map(|kind| kind.describe()).collect();
             (ReasonCode::UnsafeEffect, kinds.join(", "))
         } else if statistics.cut > 0 && statistics.threw == 0 {
             (ReasonCode::Hangs, format!("cut short {} times", statistics.cut))

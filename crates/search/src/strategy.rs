@@ -14,7 +14,8 @@ pub enum Move {
     Run(Arc<TestCase>),
     /// Open a test with these slots.
     Open(Vec<SlotDecl>),
-    /// Make this call in the open test.
+    /// Make this call in the open test. After a call that did not return it is not made: take that
+    /// one back, or close.
     Call(Call),
     /// Take back the last call of the open test: what is left is run again from its start.
     Undo,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Exceptions, Kept, Reason, Statistics};
+use search::{Exceptions, Kept, Reason, Statistics, Unexpected};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How much a worker may spend on a unit.
@@ -33,6 +33,8 @@ pub struct Unit {
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.
     pub replay: Vec<Kept>,
+    /// Failures an earlier worker found before it died.
+    pub replay_failures: Vec<Unexpected>,
 }
 
 /// A test with the probes it hits.
@@ -97,6 +99,8 @@ pub(crate) enum Reply {
     Linked(u32),
     /// A test was kept.
     Kept(Box<Kept>),
+    /// A call threw what no caller could expect.
+    Failure(Box<Unexpected>),
     /// Still alive; calls made, tests kept and probes covered so far.
     Alive { calls: u64, kept: u32, covered: u32, probes: u32 },
     /// The process is alive, whatever it is doing.

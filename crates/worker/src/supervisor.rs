@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use jvm::Blackbox;
-use model::Operation;
-use search::{Kept, Reason, ReasonCode};
+use model::{Operation, TestCase};
+use search::{Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
@@ -165,6 +165,7 @@ impl Supervisor {
                     linked.extend(linking.take().map(|op| (number, op)));
                 }
                 Ok(Reply::Kept(kept)) => unit.replay.push(*kept),
+                Ok(Reply::Failure(failure)) => unit.replay_failures.push(*failure),
                 Ok(Reply::Alive { calls, kept, covered, probes }) => {
                     on_progress(Progress { calls, kept, covered, probes });
                 }
@@ -211,8 +212,9 @@ fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
         }
     }
     let avoided = unit.avoid.clone();
-    let uses = |kept: &Kept| kept.case.calls.iter().any(|c| avoided.contains(&c.op));
-    unit.replay.retain(|kept| !uses(kept));
+    let uses = |case: &TestCase| case.calls.iter().any(|c| avoided.contains(&c.op));
+    unit.replay.retain(|kept| !uses(&kept.case));
+    unit.replay_failures.retain(|failure| !uses(&failure.case));
 }
 
 /// What the user is told of workers that died although the unit was finished: which operations are
@@ -241,5 +243,58 @@ fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {
     UnitResult {
         reasons: vec![Reason::of_class(ReasonCode::Crashes, detail)],
         ..UnitResult::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{ClassName, Frame, OperationKind};
+    use search::{Exceptions, Kept, Unexpected};
+
+    use super::*;
+
+    fn op(name: &str) -> Operation {
+        Operation {
+            kind: OperationKind::StaticMethod,
+            owner: ClassName::internal("a/B"),
+            name: name.into(),
+            params: Vec::new(),
+            result: None,
+        }
+    }
+
+    fn case(name: &str) -> TestCase {
+        let mut case = TestCase::default();
+        case.call(&Arc::new(op(name)), &[]);
+        case
+    }
+
+    fn failure(name: &str) -> Unexpected {
+        let class = ClassName::internal("java/lang/AssertionError");
+        let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
+        Unexpected { case: case(name), class, message: None, frame }
+    }
+
+    #[test]
+    fn what_needs_a_deadly_operation_is_forgotten_and_the_rest_is_replayed() {
+        let kept = |name| Kept { case: case(name), throws: None };
+        let mut unit = Unit {
+            class: "a/B".to_owned(),
+            seed: 1,
+            budget: UnitBudget::Calls(1),
+            exceptions: Exceptions::default(),
+            avoid: Vec::new(),
+            replay: vec![kept("good"), kept("deadly")],
+            replay_failures: vec![failure("good"), failure("deadly")],
+        };
+        let mut deaths = vec![(Some(op("deadly")), "died".to_owned())];
+        avoid(&mut unit, &deaths);
+        // It may have been an accident.
+        assert_eq!((unit.replay.len(), unit.replay_failures.len()), (2, 2));
+        deaths.push(deaths[0].clone());
+        avoid(&mut unit, &deaths);
+        assert_eq!(unit.avoid, [op("deadly")]);
+        assert_eq!(unit.replay, [kept("good")]);
+        assert_eq!(unit.replay_failures, [failure("good")]);
     }
 }

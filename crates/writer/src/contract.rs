@@ -1,4 +1,4 @@
-//! Contracts of `Object`, `Comparable` and `Cloneable` as plain assertions.
+//! Contracts of `Object`, `Comparable`, `Comparator` and `Cloneable` as plain assertions.
 //!
 //! An implication is written as its premises and its conclusion, all asserted: the test shows the
 //! objects for which the premises hold and the conclusion does not.
@@ -13,6 +13,8 @@ use crate::literal::Expr;
 use crate::rejection::Rejection;
 
 const OBJECT: &str = "java/lang/Object";
+const COMPARABLE: &str = "java/lang/Comparable";
+const COMPARATOR: &str = "java/util/Comparator";
 
 /// Writes the assertions of a contract that the values break.
 pub(crate) fn assertions(
@@ -21,12 +23,21 @@ pub(crate) fn assertions(
     values: &[Expr],
 ) -> Result<Vec<Doc>, Rejection> {
     let scope = out.scope;
-    let [a, ..] = values else { return Err(Rejection::Dangling { what: "the failure" }) };
-    let at = |index: usize| values.get(index).unwrap_or(a);
-    let (b, c) = (at(1), at(2));
-    let equals = |a: &Expr, b: &Expr| invoke(scope, a, "equals", Some(b), "Z");
-    let hash = |a: &Expr| invoke(scope, a, "hashCode", None, "I");
-    let compare = |a: &Expr, b: &Expr| invoke(scope, a, "compareTo", Some(b), "I");
+    // `flow` saw to it that there are as many values as the contract speaks of.
+    let [a, rest @ ..] = values else { return Err(Rejection::Dangling { what: "the failure" }) };
+    let at = |index: usize| rest.get(index).unwrap_or(a);
+    let (b, c, d) = (at(0), at(1), at(2));
+    let equals = |a: &Expr, b: &Expr| invoke(scope, OBJECT, "equals", &[a, b], "Z");
+    let hash = |a: &Expr| invoke(scope, OBJECT, "hashCode", &[a], "I");
+    let compare = |x: &Expr, y: &Expr| {
+        if contract.is_of_comparator() {
+            invoke(scope, COMPARATOR, "compare", &[a, x, y], "I")
+        } else {
+            invoke(scope, COMPARABLE, "compareTo", &[x, y], "I")
+        }
+    };
+    // What is compared: a comparator comes before it.
+    let (x, y, z) = if contract.is_of_comparator() { (b, c, d) } else { (a, b, c) };
     let zero = || Doc::text("0");
     Ok(match contract {
         Contract::EqualsReflexive => vec![out.assert("assertTrue", vec![equals(a, a)?])],
@@ -46,21 +57,21 @@ pub(crate) fn assertions(
             out.assert("assertTrue", vec![equals(a, b)?]),
             out.assert("assertEquals", vec![hash(a)?, hash(b)?]),
         ],
-        Contract::CompareAntisymmetric => {
-            let back = Doc::Seq(vec![Doc::text("-"), sign(compare(b, a)?)]);
-            vec![out.assert("assertEquals", vec![sign(compare(a, b)?), back])]
+        Contract::CompareAntisymmetric | Contract::ComparatorAntisymmetric => {
+            let back = Doc::Seq(vec![Doc::text("-"), sign(compare(y, x)?)]);
+            vec![out.assert("assertEquals", vec![sign(compare(x, y)?), back])]
         }
-        Contract::CompareTransitive => vec![
-            out.assert("assertTrue", vec![positive(compare(a, b)?)]),
-            out.assert("assertTrue", vec![positive(compare(b, c)?)]),
-            out.assert("assertTrue", vec![positive(compare(a, c)?)]),
+        Contract::CompareTransitive | Contract::ComparatorTransitive => vec![
+            out.assert("assertTrue", vec![positive(compare(x, y)?)]),
+            out.assert("assertTrue", vec![positive(compare(y, z)?)]),
+            out.assert("assertTrue", vec![positive(compare(x, z)?)]),
         ],
-        Contract::CompareConsistent => vec![
-            out.assert("assertEquals", vec![zero(), compare(a, b)?]),
-            out.assert("assertEquals", vec![sign(compare(a, c)?), sign(compare(b, c)?)]),
+        Contract::CompareConsistent | Contract::ComparatorConsistent => vec![
+            out.assert("assertEquals", vec![zero(), compare(x, y)?]),
+            out.assert("assertEquals", vec![sign(compare(x, z)?), sign(compare(y, z)?)]),
         ],
-        Contract::CompareReflexive => {
-            vec![out.assert("assertEquals", vec![zero(), compare(a, a)?])]
+        Contract::CompareReflexive | Contract::ComparatorReflexive => {
+            vec![out.assert("assertEquals", vec![zero(), compare(x, x)?])]
         }
         Contract::CloneFresh => {
             let clone = clone_of(scope, a)?;
@@ -72,7 +83,7 @@ pub(crate) fn assertions(
             vec![out.assert("assertEquals", vec![class(a.clone().operand()), clone])]
         }
         Contract::ToStringReturns => {
-            vec![invoke(scope, a, "toString", None, "Ljava/lang/String;")?]
+            vec![invoke(scope, OBJECT, "toString", &[a], "Ljava/lang/String;")?]
         }
         Contract::HashCodeReturns => vec![hash(a)?],
         Contract::EqualsReturns => vec![equals(a, b)?],
@@ -94,20 +105,19 @@ fn positive(doc: Doc) -> Doc {
 }
 
 fn clone_of(scope: Scope, a: &Expr) -> Result<Doc, Rejection> {
-    invoke(scope, a, "clone", None, "Ljava/lang/Object;")
+    invoke(scope, OBJECT, "clone", &[a], "Ljava/lang/Object;")
 }
 
-/// `a.name(argument)`, of a method of `Object` or `Comparable`.
+/// `a.name(b, ...)`, of a method of `Object`, `Comparable` or `Comparator`, which take objects.
 fn invoke(
     scope: Scope,
-    receiver: &Expr,
+    owner: &str,
     name: &str,
-    argument: Option<&Expr>,
+    values: &[&Expr],
     result: &str,
 ) -> Result<Doc, Rejection> {
-    let owner = if name == "compareTo" { "java/lang/Comparable" } else { OBJECT };
-    let mut params = vec![Type::class(owner)];
-    params.extend(argument.map(|_| Type::object()));
+    let mut params = vec![Type::object(); values.len()];
+    params[0] = Type::class(owner);
     let op = Operation {
         kind: OperationKind::InstanceMethod,
         owner: ClassName::internal(owner),
@@ -115,9 +125,7 @@ fn invoke(
         params,
         result: Some(Type::parse(result).expect("the descriptors above are well formed")),
     };
-    let args: Vec<Argument> = std::iter::once(receiver)
-        .chain(argument)
-        .map(|expr| Argument { expr: expr.clone(), elements: None })
-        .collect();
+    let args: Vec<Argument> =
+        values.iter().map(|expr| Argument { expr: (*expr).clone(), elements: None }).collect();
     Ok(call::write(scope, &op, &args, &[])?.expr.doc)
 }

@@ -4,7 +4,7 @@
 //! can give each a variable that is assigned once. Only a guarded call needs more: where it throws,
 //! its slot keeps the value before, so its result is a variable that is assigned twice.
 
-use model::{CheckKind, Contract, Expectation, FailureKind, Literal, Slot, UnitTest};
+use model::{CheckKind, Expectation, FailureKind, Literal, Slot, UnitTest};
 
 use crate::rejection::Rejection;
 
@@ -117,7 +117,7 @@ impl Flow {
         if let Some(failure) = &test.failure
             && let FailureKind::Contract { contract, slots } = &failure.kind
         {
-            if slots.len() < operands(*contract) {
+            if slots.len() < contract.operands() {
                 return Err(Rejection::Dangling { what: "the failure" });
             }
             for slot in slots {
@@ -181,22 +181,6 @@ fn read(current: &[Option<ValueId>], slot: Slot, what: &'static str) -> Result<V
 /// Whether the last call is expected to throw, and the test to pass.
 pub(crate) fn throws_at_end(test: &UnitTest) -> bool {
     test.failure.is_none() && matches!(test.expectation, Expectation::Throws(_))
-}
-
-/// How many objects a contract speaks of.
-fn operands(contract: Contract) -> usize {
-    match contract {
-        Contract::EqualsReflexive
-        | Contract::EqualsNull
-        | Contract::CompareReflexive
-        | Contract::CloneFresh
-        | Contract::CloneClass
-        | Contract::ToStringReturns
-        | Contract::HashCodeReturns
-        | Contract::EqualsReturns => 1,
-        Contract::EqualsSymmetric | Contract::EqualsHashCode | Contract::CompareAntisymmetric => 2,
-        Contract::EqualsTransitive | Contract::CompareTransitive | Contract::CompareConsistent => 3,
-    }
 }
 
 /// Whether a literal in a reference slot is an object with an identity of its own.

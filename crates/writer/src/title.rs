@@ -436,5 +436,9 @@ fn law(contract: Contract) -> &'static str {
         Contract::ToStringReturns => "toString_returnsNormally",
         Contract::HashCodeReturns => "hashCode_returnsNormally",
         Contract::EqualsReturns => "equals_returnsNormally",
+        Contract::ComparatorAntisymmetric => "compare_isAntisymmetric",
+        Contract::ComparatorTransitive => "compare_isTransitive",
+        Contract::ComparatorConsistent => "compare_ofEqualObjects_isConsistent",
+        Contract::ComparatorReflexive => "compare_withItself_returnsZero",
     }
 }

@@ -139,6 +139,7 @@ pub fn search_overhead(
         exceptions: Exceptions::default(),
         avoid: Vec::new(),
         replay: Vec::new(),
+        replay_failures: Vec::new(),
     };
     let (api, _, avoid) = unit::prepare(&world, &mut machine, &unit)
         .map_err(|result| format!("{class}: {:?}", result.reasons))?;

@@ -18,8 +18,6 @@ use crate::inside::{describe, hook, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::{MAP_SIZE, Setup};
 
-/// Objects of the class whose laws are checked.
-const AUDITED: usize = 24;
 /// How often the supervisor hears that a search goes on.
 const ALIVE_EVERY: Duration = Duration::from_millis(200);
 
@@ -242,9 +240,13 @@ fn search(
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);
     }
+    for failure in &unit.replay_failures {
+        driver.replay_failure(failure);
+    }
     let mut last = Instant::now();
     let mut on_event = |event: search::Event<'_>| match event {
         search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
+        search::Event::Failed(found) => tell(sender, &Reply::Failure(Box::new(found.clone()))),
         search::Event::Tick { calls, kept, covered, probes } => {
             if last.elapsed() >= ALIVE_EVERY {
                 last = Instant::now();
@@ -253,11 +255,7 @@ fn search(
         }
     };
     driver.run(&mut strategy, &mut on_event);
-    let objects = api
-        .type_id(&Type::Class(api.class.clone()))
-        .map(|ty| strategy.objects(ty, AUDITED))
-        .unwrap_or_default();
-    let finished = finish(&mut driver, world, &objects);
+    let finished = finish(&mut driver, world, &|ty, limit| strategy.objects(ty, limit));
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();

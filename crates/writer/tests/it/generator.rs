@@ -344,12 +344,14 @@ impl Maker<'_, '_> {
                 let comparable = Type::class("java/lang/Comparable");
                 let world = self.api.world;
                 let comparables = self.set_slots(|t| world.is_subtype(t, &comparable));
-                let (contract, from) = match self.rng.below(6) {
+                let (contract, from) = match self.rng.below(8) {
                     0 => (Contract::EqualsReflexive, objects),
                     1 => (Contract::EqualsHashCode, objects),
                     2 => (Contract::EqualsNull, objects),
                     3 => (Contract::EqualsTransitive, objects),
                     4 => (Contract::CompareAntisymmetric, comparables),
+                    5 => (Contract::EqualsReturns, objects),
+                    6 => return (Expectation::Returns, self.comparator_failure(explanation)),
                     _ => (Contract::CompareConsistent, comparables),
                 };
                 let slots: Vec<Slot> =
@@ -360,6 +362,23 @@ impl Maker<'_, '_> {
             }
             _ => (Expectation::Returns, None),
         }
+    }
+
+    /// A law of comparators, if there is a comparator, over whatever there is.
+    fn comparator_failure(&mut self, explanation: String) -> Option<Failure> {
+        let world = self.api.world;
+        let comparator = Type::class("java/util/Comparator");
+        let comparators = self.set_slots(|t| world.is_subtype(t, &comparator));
+        let objects = self.set_slots(|t| t.is_reference());
+        let mut slots = vec![*self.rng.pick(&comparators)?];
+        for _ in 0..3 {
+            slots.push(*self.rng.pick(&objects)?);
+        }
+        let contract = match self.rng.below(2) {
+            0 => Contract::ComparatorAntisymmetric,
+            _ => Contract::ComparatorConsistent,
+        };
+        Some(Failure { kind: FailureKind::Contract { contract, slots }, explanation })
     }
 
     fn set_slots(&self, fits: impl Fn(&Type) -> bool) -> Vec<Slot> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use model::{
-    Check, CheckKind, Class, ClassName, ClassSource, Expectation, Literal, Observation, Operation,
-    Slot, Type, UnitTest, Violation,
+    Check, CheckKind, Class, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind,
+    Literal, Observation, Operation, Slot, Type, UnitTest, Violation,
 };
 use writer::{Options, Rejection, Suite};
 
@@ -131,4 +131,21 @@ fn ill_formed_tests_are_rejected() {
     let seen = Observation::Null;
     unwritten.checks.push(Check { after: 0, kind: CheckKind::Holds(Slot(0), seen) });
     check(&fixtures().world, unwritten, &Rejection::Dangling { what: "a check" });
+}
+
+#[test]
+fn a_contract_of_fewer_objects_than_it_speaks_of_is_rejected() {
+    let broken = |contract: Contract, count: u32| {
+        let mut bad = shapes(|s, _| {
+            s.call("shop/Shapes", "<init>", &[]);
+        });
+        let slots = (0..count).map(Slot).collect();
+        let kind = FailureKind::Contract { contract, slots };
+        bad.failure = Some(Failure { kind, explanation: String::new() });
+        bad
+    };
+    let dangling = Rejection::Dangling { what: "the failure" };
+    check(&fixtures().world, broken(Contract::EqualsReturns, 1), &dangling);
+    check(&fixtures().world, broken(Contract::ComparatorReflexive, 1), &dangling);
+    check(&fixtures().world, broken(Contract::ComparatorAntisymmetric, 2), &dangling);
 }

@@ -4,18 +4,20 @@
 use std::process::Command;
 
 use model::{
-    CheckKind, ClassName, Contract, FailureKind, JavaString, Literal, Observation, Type, UnitTest,
+    CheckKind, ClassName, Contract, FailureKind, JavaString, Literal, Observation, Slot, Type,
+    UnitTest,
 };
 use writer::{Junit, Options, Source, Suite};
 
 use crate::fixture::{Script, boxed, fixtures, test, text, throwing, value};
 use crate::toolchain::{file, javac, jdks, junit, library};
 
+const WHIM: &str = "shop/Whim";
 const ACCOUNT: &str = "shop/Account";
 const SHAPES: &str = "shop/Shapes";
 const OVERLOADS: &str = "shop/Overloads";
 
-fn account(s: &mut Script, balance: i64) -> model::Slot {
+fn account(s: &mut Script, balance: i64) -> Slot {
     let (owner, balance) = (s.text("Ann"), s.long(balance));
     s.call(ACCOUNT, "<init>", &[owner, balance])
 }
@@ -381,6 +383,29 @@ fn failures() -> Vec<UnitTest> {
     all
 }
 
+fn comparators() -> Vec<UnitTest> {
+    let broken = |contract: Contract, by: &str, values: &dyn Fn(&mut Script) -> Vec<Slot>| {
+        let mut s = Script::default();
+        let mut slots = vec![s.call(by, "<init>", &[])];
+        slots.extend(values(&mut s));
+        s.fails(FailureKind::Contract { contract, slots }, "Comparators keep some laws.")
+    };
+    let accounts = |contract, balances: &[i64]| {
+        broken(contract, WHIM, &|s| balances.iter().map(|b| account(s, *b)).collect())
+    };
+    let texts = |contract, by| broken(contract, by, &|s| vec![s.text("a"), s.text("b")]);
+    vec![
+        accounts(Contract::ComparatorReflexive, &[0]),
+        accounts(Contract::ComparatorAntisymmetric, &[5, 6]),
+        accounts(Contract::ComparatorTransitive, &[3, 2, 1]),
+        accounts(Contract::ComparatorConsistent, &[4, 1, 2]),
+        texts(Contract::ComparatorReflexive, "shop/Whim$OfText"),
+        texts(Contract::ComparatorAntisymmetric, "shop/Whim$OfText"),
+        texts(Contract::ComparatorReflexive, "shop/Whim$Backwards"),
+        texts(Contract::ComparatorReflexive, "shop/Whim$Raw"),
+    ]
+}
+
 fn clashes() -> Vec<UnitTest> {
     vec![
         throwing("clash/Test$Exception", |s| {
@@ -424,7 +449,10 @@ fn passing() -> Vec<(&'static str, Source)> {
 }
 
 fn failing() -> Vec<(&'static str, Source)> {
-    vec![("failures", suite(ACCOUNT, failures(), Junit::Five, "FailingTest"))]
+    vec![
+        ("failures", suite(ACCOUNT, failures(), Junit::Five, "FailingTest")),
+        ("comparators", suite(WHIM, comparators(), Junit::Five, "FailingTest")),
+    ]
 }
 
 #[test]
@@ -498,8 +526,11 @@ fn suites_pass_in_junit_and_failing_tests_fail() {
     let written: usize = passing().iter().map(|(_, s)| s.tests.len()).sum();
     assert_eq!(count(&said, "tests failed"), 0, "{said}");
     assert_eq!(count(&said, "tests successful"), written, "{said}");
+    let said = run(".*WhimFailingTest");
+    assert_eq!(count(&said, "tests failed"), comparators().len(), "{said}");
+    assert_eq!(count(&said, "tests successful"), 0, "{said}");
     // What the fixture breaks: equals of itself, hash codes, compareTo and clone; and audit throws.
-    let said = run(".*FailingTest");
+    let said = run(".*AccountFailingTest");
     assert_eq!(count(&said, "tests failed"), 8, "{said}");
     assert_eq!(count(&said, "tests successful"), 7, "{said}");
     for broken in ["equals_isReflexive", "hashCode_ofEqualObjects_isEqual", "audit_doesNotThrow"] {

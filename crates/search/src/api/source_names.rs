@@ -1,0 +1,65 @@
+//! Names that Java source can spell.
+
+/// Other languages' compilers use names that Java source cannot spell.
+pub(super) fn is_java_name(name: &str) -> bool {
+    name == "<init>"
+        || (name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+            && !KEYWORDS.contains(&name))
+}
+
+/// Java's reserved words (JLS §3.9), which other languages allow as names.
+const KEYWORDS: [&str; 53] = [
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "try",
+    "void",
+    "volatile",
+    "while",
+    "true",
+    "false",
+    "null",
+];

@@ -1,0 +1,199 @@
+//! Which exceptions are failures, and how often each is told.
+
+use model::{ClassName, FailureKind, UnitTest};
+
+use super::{Exceptions, MAX_CAUSES, Unexpected};
+use crate::testing::classes::{counter, thrower};
+use crate::testing::machine::{Halt, Machine, Value, null_pointer};
+use crate::testing::world::{PUBLIC, World, class};
+use crate::testing::{
+    api, case, finish_tests, finished, followed, run, settings, steps, told, told_failures,
+};
+use crate::{Driver, Move};
+
+const THROWER: &str = "a/Thrower";
+
+/// The failures that a search tells of while it runs.
+fn check(calls: &[&[&str]], expected: &[&[&str]]) {
+    let world = World::of([thrower()]);
+    let moves = calls.iter().map(|calls| run(&world, THROWER, calls)).collect();
+    let found: Vec<_> =
+        told_failures(&world, THROWER, moves).iter().map(|found| told(&found.case)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_null_pointer_is_a_failure_unless_a_null_was_passed() {
+    check(&[&["forgets"]], &[&["<init>", "forgets"]]);
+    check(&[&["hash null"]], &[]);
+    // A null in an earlier call may be the cause as well.
+    check(&[&["hash new", "hash null"]], &[]);
+}
+
+#[test]
+fn a_null_that_another_call_returned_counts_as_passed() {
+    let holder = class("a/Holder")
+        .method("get()Ljava/lang/Object;", |_, _| Ok(Value::Null))
+        .method("hash(Ljava/lang/Object;)V", |_, args| match args[1] {
+            Value::Null => null_pointer(3),
+            _ => Ok(Value::Null),
+        });
+    let world = World::of([holder]);
+    let mut case = case(&world, "a/Holder", &["get"]);
+    let (object, null) = (case.calls[0].result.unwrap(), case.calls[1].result.unwrap());
+    case.call(&crate::testing::op(&world, "a/Holder", "hash"), &[object, null]);
+    let moves = vec![Move::Run(std::sync::Arc::new(case))];
+    assert_eq!(told_failures(&world, "a/Holder", moves), []);
+}
+
+#[test]
+fn an_authors_own_null_pointer_exception_is_expected() {
+    let careful = class("a/Careful").method("checks()V", |_, _| {
+        let message = Some("name must be given");
+        Err(Halt::Throw { class: "NullPointerException", message, line: 4 })
+    });
+    let world = World::of([careful]);
+    let moves = vec![run(&world, "a/Careful", &["checks"])];
+    assert_eq!(told_failures(&world, "a/Careful", moves), []);
+}
+
+#[test]
+fn a_failed_assertion_is_a_failure_and_other_exceptions_are_not() {
+    check(&[&["asserts"]], &[&["<init>", "asserts"]]);
+    check(&[&["always"], &["overflows"]], &[]);
+}
+
+#[test]
+fn exceptions_can_be_named_as_failures_and_as_expected() {
+    let world = World::of([thrower()]);
+    let found = |method: &str, exceptions: Exceptions| {
+        let api = api(&world, THROWER);
+        let mut machine = Machine::new(&world);
+        let mut settings = settings(1000);
+        settings.exceptions = exceptions;
+        let mut driver = Driver::new(&mut machine, &api, settings);
+        let mut script = crate::testing::Script::new(vec![run(&world, THROWER, &[method])]);
+        driver.run(&mut script, &mut |_| {});
+        finish_tests(&mut driver, &world).failures.len()
+    };
+    let class = |name: &str| vec![ClassName::internal(name)];
+    let none = Exceptions::default;
+    let state = class("java/lang/IllegalStateException");
+    assert_eq!(found("always", none()), 0);
+    assert_eq!(found("always", Exceptions { failures: state, ..none() }), 1);
+    let assertion = class("java/lang/AssertionError");
+    assert_eq!(found("asserts", none()), 1);
+    assert_eq!(found("asserts", Exceptions { expected: assertion, ..none() }), 0);
+}
+
+#[test]
+fn what_only_the_package_can_call_fails_nobody() {
+    let hidden = class("a/Hidden")
+        .member(0, "asserts()V", |_, _| crate::testing::machine::throw("AssertionError", 5))
+        .member(PUBLIC, "rests()V", |_, _| Ok(Value::Null));
+    let world = World::of([hidden]);
+    let moves = vec![run(&world, "a/Hidden", &["asserts"])];
+    assert_eq!(told_failures(&world, "a/Hidden", moves), []);
+}
+
+#[test]
+fn each_cause_is_told_once_and_again_only_by_a_shorter_test() {
+    check(
+        &[&["asserts"], &["asserts"], &["always", "asserts"], &["forgets"]],
+        &[&["<init>", "asserts"], &["<init>", "forgets"]],
+    );
+    check(
+        &[&["hash new", "asserts"], &["asserts"], &["hash new", "asserts"]],
+        &[&["<init>", "hash", "asserts"], &["<init>", "asserts"]],
+    );
+}
+
+#[test]
+fn a_failure_is_told_when_a_test_is_built_call_by_call() {
+    let world = World::of([thrower()]);
+    let found = told_failures(&world, THROWER, steps(&world, THROWER, &["asserts"]));
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].frame.line, 54);
+}
+
+fn exception(test: &UnitTest) -> String {
+    match &test.failure.as_ref().expect("a failing test").kind {
+        FailureKind::UnexpectedException { class } => class.to_string(),
+        FailureKind::Contract { contract, .. } => format!("{contract:?}"),
+    }
+}
+
+#[test]
+fn a_search_reports_each_failure_once_and_minimized() {
+    let world = World::of([thrower()]);
+    let finished = finished(&world, THROWER, 5000);
+    let mut found: Vec<_> =
+        finished.failures.iter().map(|test| (exception(test), told(&test.case))).collect();
+    found.sort();
+    let case = |method: &str| vec!["<init>".to_owned(), method.to_owned()];
+    assert_eq!(
+        found,
+        [
+            ("java.lang.AssertionError".to_owned(), case("asserts")),
+            ("java.lang.NullPointerException".to_owned(), case("forgets")),
+        ]
+    );
+    // What is reported as wrong is not asserted as right.
+    let asserted = |(test, _): &(UnitTest, _)| told(&test.case).contains(&"asserts".to_owned());
+    assert!(!finished.tests.iter().any(asserted));
+}
+
+fn found_earlier(world: &World) -> Unexpected {
+    let moves = vec![run(world, THROWER, &["hash new", "asserts"])];
+    told_failures(world, THROWER, moves).remove(0)
+}
+
+#[test]
+fn a_failure_of_an_earlier_worker_is_reported_if_it_is_still_there() {
+    let world = World::of([thrower()]);
+    let earlier = found_earlier(&world);
+    let mut elsewhere = earlier.clone();
+    elsewhere.frame.line += 1;
+    followed(&world, THROWER, Vec::new(), |driver, _| {
+        driver.replay_failure(&earlier);
+        driver.replay_failure(&elsewhere);
+        assert_eq!(driver.executor.calls(), 0);
+        let failures = finish_tests(driver, &world).failures;
+        assert_eq!(failures.len(), 1);
+        assert_eq!(told(&failures[0].case), ["<init>", "asserts"]);
+    });
+}
+
+#[test]
+fn a_failure_of_an_earlier_worker_is_not_told_again_unless_by_a_shorter_test() {
+    let world = World::of([thrower()]);
+    let earlier = found_earlier(&world);
+    let api = api(&world, THROWER);
+    let told_again = |calls: &[&str]| {
+        let mut machine = Machine::new(&world);
+        let mut driver = Driver::new(&mut machine, &api, settings(1000));
+        driver.replay_failure(&earlier);
+        let mut script = crate::testing::Script::new(vec![run(&world, THROWER, calls)]);
+        let mut told = 0;
+        driver.run(&mut script, &mut |event| {
+            told += u32::from(matches!(event, crate::Event::Failed(_)));
+        });
+        told
+    };
+    assert_eq!(told_again(&["hash new", "asserts"]), 0);
+    assert_eq!(told_again(&["asserts"]), 1);
+}
+
+#[test]
+fn no_more_causes_are_remembered_than_anyone_reads() {
+    let world = World::of([thrower(), counter()]);
+    let earlier = found_earlier(&world);
+    let mut failures = super::Failures::new(Exceptions::default());
+    for line in 0..2 * MAX_CAUSES as i32 {
+        let mut other = earlier.clone();
+        other.frame.line = line;
+        let is_new = failures.add(other).is_some();
+        assert_eq!(is_new, (line as usize) < MAX_CAUSES);
+    }
+    assert_eq!(failures.take().len(), MAX_CAUSES);
+}

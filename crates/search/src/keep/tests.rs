@@ -1,0 +1,158 @@
+//! What is left of the tests a search kept.
+
+use model::{EffectKind, Expectation, UnitTest};
+
+use super::{Candidate, choose};
+use crate::testing::classes::{counter, dice, stack};
+use crate::testing::machine::{Value, throw};
+use crate::testing::world::{World, class};
+use crate::testing::{case, finish_tests, finished, followed, run, told};
+
+/// The tests that come of kept ones.
+fn check(world: &World, class: &str, kept: &[&[&str]], expected: &[&[&str]]) {
+    let moves = kept.iter().map(|calls| run(world, class, calls)).collect();
+    followed(world, class, moves, |driver, _| {
+        let finished = finish_tests(driver, world);
+        assert_eq!(finished.flaky, 0);
+        let found: Vec<_> = finished.tests.iter().map(|(test, _)| told(&test.case)).collect();
+        assert_eq!(found, expected);
+    });
+}
+
+fn candidate(world: &World, calls: &[&str], hits: &[u8]) -> Candidate {
+    Candidate { case: case(world, "a/Counter", calls), throws: None, hits: hits.to_vec() }
+}
+
+#[test]
+fn the_choice_covers_all_that_any_covers_by_what_adds_most() {
+    let world = World::of([counter()]);
+    let candidates = [
+        candidate(&world, &[], &[1, 0, 0, 0, 0]),
+        candidate(&world, &["get"], &[1, 1, 0, 0, 0]),
+        candidate(&world, &["get"], &[0, 0, 1, 1, 0]),
+        candidate(&world, &["get", "get"], &[1, 1, 1, 0, 0]),
+        candidate(&world, &["get"], &[0, 1, 1, 1, 0]),
+    ];
+    // The shorter one of those that hit three; then what is left.
+    assert_eq!(choose(&candidates), [(4, vec![1, 2, 3]), (0, vec![0])]);
+    assert_eq!(choose(&[]), []);
+}
+
+#[test]
+fn the_tests_of_a_search_cover_all_that_it_covered() {
+    let world = World::of([counter(), stack()]);
+    for (class, probes) in [("a/Counter", 0..5), ("a/Stack", 5..9)] {
+        let finished = finished(&world, class, 20_000);
+        for probe in probes {
+            let covers = |(_, hits): &(UnitTest, Vec<u32>)| hits.contains(&probe);
+            assert!(finished.tests.iter().any(covers), "{class}: {probe}");
+        }
+        assert_eq!(finished.flaky, 0);
+        assert!(finished.failures.is_empty());
+    }
+}
+
+#[test]
+fn a_test_has_no_call_that_it_does_not_need() {
+    let world = World::of([counter()]);
+    let kept: [&[&str]; 1] = [&["get", "add 6", "get", "add 6", "get"]];
+    // One test for what each last call covers, and the two additions only where it takes both.
+    let expected: [&[&str]; 4] = [
+        &["<init>"],
+        &["<init>", "get"],
+        &["<init>", "add 1"],
+        &["<init>", "add 6", "add 6", "get"],
+    ];
+    check(&world, "a/Counter", &kept, &expected);
+}
+
+#[test]
+fn literals_are_simplified_as_far_as_the_test_does_the_same() {
+    let world = World::of([counter()]);
+    let added: [&[&str]; 2] = [&["<init>"], &["<init>", "add 1"]];
+    check(&world, "a/Counter", &[&["add 1000"]], &added);
+    let refused: [&[&str]; 2] = [&["<init>"], &["<init>", "add 0"]];
+    check(&world, "a/Counter", &[&["add -7"]], &refused);
+}
+
+#[test]
+fn what_a_test_throws_is_what_it_expects() {
+    let world = World::of([counter()]);
+    let moves = vec![run(&world, "a/Counter", &["add -1"])];
+    followed(&world, "a/Counter", moves, |driver, _| {
+        let finished = finish_tests(driver, &world);
+        let (test, hits) = finished.tests.last().unwrap();
+        let expected = model::ClassName::internal("java/lang/IllegalArgumentException");
+        assert_eq!(test.expectation, Expectation::Throws(expected));
+        assert_eq!(*hits, [0, 2]);
+        assert_eq!(test.subject, 1);
+    });
+}
+
+#[test]
+fn tests_that_do_not_do_the_same_again_are_counted_and_dropped() {
+    let world = World::of([dice()]);
+    let moves = vec![run(&world, "a/Dice", &["rolls"]), run(&world, "a/Dice", &["rests"])];
+    followed(&world, "a/Dice", moves, |driver, _| {
+        assert_eq!(driver.kept().len(), 2);
+        let finished = finish_tests(driver, &world);
+        assert_eq!(finished.flaky, 1);
+        let found: Vec<_> = finished.tests.iter().map(|(test, _)| told(&test.case)).collect();
+        assert_eq!(found, [["<init>", "rests"]]);
+    });
+}
+
+#[test]
+fn a_test_that_flickers_only_later_is_dropped_and_counted() {
+    // Throws once, at its thousandth call.
+    let moody = class("a/Moody").method("works()V", |heap, _| {
+        heap.hit(1);
+        if heap.tick() == 1000 { throw("IllegalStateException", 1) } else { Ok(Value::Null) }
+    });
+    let world = World::of([moody]);
+    // With so many calls left until then: the tests, and those that were flaky.
+    let finished = |left: u32| {
+        let moves = vec![run(&world, "a/Moody", &["works"])];
+        followed(&world, "a/Moody", moves, |driver, _| {
+            assert_eq!(driver.kept().len(), 1);
+            driver.executor.set_ticks(1000 - left);
+            let finished = finish_tests(driver, &world);
+            (finished.tests.len(), finished.flaky)
+        })
+    };
+    // When it is measured; then after it was minimized and observed; then never.
+    assert_eq!(finished(1), (0, 1));
+    assert!((2..100).any(|left| finished(left) == (0, 1)));
+    assert_eq!(finished(500), (1, 0));
+}
+
+#[test]
+fn an_effect_that_comes_later_drops_the_test() {
+    let late = class("a/Late").method("works()V", |heap, _| {
+        heap.hit(1);
+        if heap.tick() > 1 {
+            heap.affect(EffectKind::Network);
+        }
+        Ok(Value::Null)
+    });
+    let world = World::of([late]);
+    followed(&world, "a/Late", vec![run(&world, "a/Late", &["works"])], |driver, _| {
+        let finished = finish_tests(driver, &world);
+        assert!(finished.tests.is_empty());
+        assert_eq!(finished.flaky, 1);
+    });
+}
+
+#[test]
+fn a_guarded_call_at_the_end_is_no_flaky_test() {
+    let world = World::of([counter()]);
+    let mut guarded = case(&world, "a/Counter", &["add -1"]);
+    guarded.calls[1].guarded = true;
+    let moves = vec![crate::Move::Run(std::sync::Arc::new(guarded))];
+    followed(&world, "a/Counter", moves, |driver, _| {
+        let finished = finish_tests(driver, &world);
+        assert_eq!(finished.flaky, 0);
+        assert_eq!(finished.tests.len(), 2);
+        assert_eq!(finished.tests[1].0.expectation, Expectation::Returns);
+    });
+}

@@ -1,0 +1,91 @@
+//! Minimizing by a purpose that is stated, without a machine.
+
+use model::{CallOutcome, End, Literal, Observation, Outcome, Slot, TestCase, Type};
+
+use super::{minimize, simpler};
+use crate::testing::classes::counter;
+use crate::testing::world::World;
+use crate::testing::{case, op, told};
+
+const COUNTER: &str = "a/Counter";
+
+/// Nothing was seen of any call.
+fn unseen(case: &TestCase) -> Outcome {
+    let calls = case.calls.iter();
+    Outcome { calls: calls.map(|_| CallOutcome { end: End::NotRun, effects: vec![] }).collect() }
+}
+
+fn check(calls: &[&str], purpose: impl Fn(&[String]) -> bool, expected: &[&str]) {
+    let world = World::of([counter()]);
+    let case = case(&world, COUNTER, calls);
+    let shortest = minimize(&case, &unseen(&case), &world, |candidate| purpose(&told(candidate)));
+    assert_eq!(told(&shortest), expected);
+    shortest.check(&world).expect("a well-formed test");
+}
+
+#[test]
+fn calls_that_the_purpose_does_not_need_are_dropped() {
+    check(&["add 5", "get", "add 6", "get"], |_| true, &["<init>", "get"]);
+    let adds = |calls: &[String]| calls.iter().filter(|call| call.starts_with("add")).count();
+    check(
+        &["get", "add 5", "get", "add 6", "get"],
+        |calls| adds(calls) == 2,
+        &["<init>", "add 1", "add 1", "get"],
+    );
+}
+
+#[test]
+fn a_test_that_needs_everything_stays_as_it_is() {
+    let all = ["<init>", "add 5", "get"];
+    check(&["add 5", "get"], |calls| calls == all, &all);
+}
+
+#[test]
+fn the_simplest_literal_that_does_is_taken() {
+    check(&["add 5"], |_| true, &["<init>", "add 1"]);
+    check(&["add 5"], |calls| calls.last().unwrap() != "add 1", &["<init>", "add 0"]);
+    check(&["add 1"], |_| true, &["<init>", "add 1"]);
+    assert_eq!(simpler(&Literal::Int(1), None), []);
+    assert_eq!(simpler(&Literal::Int(0), None), [Literal::Int(1)]);
+    assert_eq!(simpler(&Literal::Int(9), Some(2)), [Literal::Int(3), Literal::Int(0)]);
+    assert_eq!(simpler(&Literal::String("a".into()), None), []);
+}
+
+#[test]
+fn an_object_that_an_older_one_can_stand_for_is_dropped() {
+    let world = World::of([counter()]);
+    let mut case = case(&world, COUNTER, &["add 5"]);
+    let second = case.call(&op(&world, COUNTER, "<init>"), &[]).unwrap();
+    case.call(&op(&world, COUNTER, "get"), &[second]);
+    let ends_in_get = |candidate: &TestCase| told(candidate).last().unwrap() == "get";
+    let shortest = minimize(&case, &unseen(&case), &world, ends_in_get);
+    assert_eq!(told(&shortest), ["<init>", "get"]);
+}
+
+#[test]
+fn a_value_that_was_seen_is_written_down_in_place_of_the_call() {
+    let world = World::of([counter()]);
+    let mut case = case(&world, COUNTER, &["get"]);
+    let (object, read) = (case.calls[0].result.unwrap(), case.calls[1].result.unwrap());
+    case.call(&op(&world, COUNTER, "add"), &[object, read]);
+    let mut outcome = unseen(&case);
+    let value = Literal::Int(42);
+    outcome.calls[1].end = End::Returned(Observation::Value { value, boxed: false });
+    // Whatever is added, as long as it is the number that was read.
+    let adds_42 = |candidate: &TestCase| {
+        let added = candidate.calls.last().unwrap().args[1];
+        let init = &candidate.slots[added.index()].init;
+        init.is_none() || *init == Some(Literal::Int(42))
+    };
+    let shortest = minimize(&case, &outcome, &world, adds_42);
+    assert_eq!(told(&shortest), ["<init>", "add 42"]);
+    assert_eq!(*shortest.ty(Slot(1)), Type::INT);
+}
+
+#[test]
+fn a_purpose_that_is_never_met_changes_nothing() {
+    let world = World::of([counter()]);
+    let case = case(&world, COUNTER, &["add 5", "get"]);
+    let left = minimize(&case, &unseen(&case), &world, |_| false);
+    assert_eq!(told(&left), told(&case));
+}

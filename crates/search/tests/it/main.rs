@@ -1,0 +1,4 @@
+//! What the search makes of real classes, compiled by a real compiler.
+
+mod api;
+mod fixture;
