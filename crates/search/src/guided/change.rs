@@ -1,0 +1,186 @@
+//! Changing a test a little: a literal, an argument, a call more or less.
+
+use std::sync::Arc;
+
+use model::{Args, Call, Literal, Slot, TestCase};
+
+use crate::Rng;
+use crate::api::TypeId;
+use crate::guided::fuzz::fuzz;
+use crate::random::{FeedbackDirected, chance, pick};
+
+/// Tests do not grow past this by changes.
+const MAX_CALLS: usize = 40;
+
+impl FeedbackDirected<'_> {
+    /// A test that differs a little; `None` if this change cannot be made.
+    pub(crate) fn changed(
+        &self,
+        base: &TestCase,
+        wanted: Option<TypeId>,
+        rng: &mut Rng,
+    ) -> Option<TestCase> {
+        if let Some(wanted) = wanted
+            && chance(rng, 500)
+        {
+            return self.with_object(base, wanted, rng);
+        }
+        match rng.rand_range(0..10) {
+            0..=3 => self.with_literal(base, rng),
+            4 | 5 => self.with_argument(base, rng),
+            6 | 7 => self.with_call(base, rng),
+            8 => without_call(base, rng),
+            _ => with_repetition(base, rng),
+        }
+    }
+
+    /// One literal is another.
+    fn with_literal(&self, base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
+        let literals: Vec<usize> = (0..base.slots.len())
+            .filter(|at| base.slots[*at].init.as_ref().is_some_and(|l| *l != Literal::Null))
+            .collect();
+        if literals.is_empty() {
+            return None;
+        }
+        let at = *pick(rng, &literals);
+        let mut case = base.clone();
+        let decl = &mut case.slots[at];
+        let constants = self.api.type_id(&decl.ty).map_or(&[][..], |id| self.constants(id));
+        let same: Vec<&Literal> =
+            constants.iter().filter(|(ty, _)| *ty == decl.ty).map(|(_, literal)| literal).collect();
+        decl.init = if !same.is_empty() && chance(rng, 300) {
+            Some((*pick(rng, &same)).clone())
+        } else {
+            decl.init.as_ref().map(|literal| fuzz(literal, rng))
+        };
+        Some(case)
+    }
+
+    /// One argument of a call is made in another way.
+    fn with_argument(&self, base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
+        let at = rng.rand_range(0..base.calls.len() as u64) as usize;
+        let op = self.api.id_of(&base.calls[at].op)?;
+        let params = self.api.params(op);
+        if params.is_empty() || base.calls[at].args.len() != params.len() {
+            return None;
+        }
+        let position = rng.rand_range(0..params.len() as u64) as usize;
+        let nullable = position > 0 || !self.api.needs_first(op);
+        self.rebuilt(base, at, position, params[position], nullable, rng)
+    }
+
+    /// An argument somewhere is an object of this type.
+    fn with_object(&self, base: &TestCase, wanted: TypeId, rng: &mut Rng) -> Option<TestCase> {
+        let mut places = Vec::new();
+        for (at, call) in base.calls.iter().enumerate() {
+            let Some(op) = self.api.id_of(&call.op) else { continue };
+            let params = self.api.params(op);
+            for (position, param) in params.iter().enumerate().take(call.args.len()) {
+                if self.api.fits(wanted).contains(param) {
+                    places.push((at, position));
+                }
+            }
+        }
+        if places.is_empty() {
+            return None;
+        }
+        let (at, position) = *pick(rng, &places);
+        self.rebuilt(base, at, position, wanted, false, rng)
+    }
+
+    /// The test with argument `position` of call `at` made anew, as a value of this type.
+    fn rebuilt(
+        &self,
+        base: &TestCase,
+        at: usize,
+        position: usize,
+        ty: TypeId,
+        nullable: bool,
+        rng: &mut Rng,
+    ) -> Option<TestCase> {
+        let mut case =
+            TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
+        let slot = self.input(ty, &mut case, rng, 1, nullable)?;
+        let mut rest = base.calls[at..].to_vec();
+        rest[0].args[position] = slot;
+        case.calls.extend(rest);
+        Some(case).filter(fits)
+    }
+
+    /// A call more, on an object that the test has.
+    fn with_call(&self, base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
+        let last = base.calls.last()?;
+        let at = base.calls.len() - 1;
+        let set: Vec<Slot> = base.calls[..at].iter().filter_map(|call| call.result).collect();
+        let inputs: Vec<Slot> = last.args.iter().copied().filter(|a| set.contains(a)).collect();
+        let object = if !inputs.is_empty() && chance(rng, 800) {
+            *pick(rng, &inputs)
+        } else if set.is_empty() {
+            return None;
+        } else {
+            *pick(rng, &set)
+        };
+        let ty = self.api.type_id(base.ty(object))?;
+        let usable = self.operations_on(ty);
+        if usable.is_empty() {
+            return None;
+        }
+        let op = *pick(rng, &usable);
+        let mut case =
+            TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
+        let mut args = Args::new();
+        for (position, param) in self.api.params(op).iter().enumerate() {
+            args.push(if position == 0 {
+                object
+            } else {
+                self.input(*param, &mut case, rng, 1, true)?
+            });
+        }
+        case.call(self.api.operation(op), &args);
+        case.calls.push(last.clone());
+        Some(case).filter(fits)
+    }
+}
+
+fn fits(case: &TestCase) -> bool {
+    case.calls.len() <= MAX_CALLS
+}
+
+/// A call less, and those that need what it gave.
+fn without_call(base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
+    let last = base.calls.len().checked_sub(1)?;
+    if last == 0 {
+        return None;
+    }
+    let at = rng.rand_range(0..last as u64) as usize;
+    let mut gone: Vec<Slot> = base.calls[at].result.into_iter().collect();
+    let mut calls: Vec<Call> = base.calls[..at].to_vec();
+    for call in &base.calls[at + 1..] {
+        if call.args.iter().any(|arg| gone.contains(arg)) {
+            gone.extend(call.result);
+        } else {
+            calls.push(call.clone());
+        }
+    }
+    let keeps_last = calls.last().is_some_and(|call| Arc::ptr_eq(&call.op, &base.calls[last].op));
+    keeps_last.then(|| TestCase { slots: base.slots.clone(), calls })
+}
+
+/// A call made again, or several times, for what counts.
+fn with_repetition(base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
+    let last = base.calls.len().checked_sub(1)?;
+    let at = rng.rand_range(0..last as u64 + 1) as usize;
+    let again = &base.calls[at];
+    if again.op.has_receiver() || again.args.is_empty() {
+        let times = 1 + rng.rand_range(0..4) as usize;
+        let mut case = base.clone();
+        let ending = case.calls.pop()?;
+        for _ in 0..times {
+            let op = again.op.clone();
+            case.call(&op, &again.args);
+        }
+        case.calls.push(ending);
+        return Some(case).filter(fits);
+    }
+    None
+}

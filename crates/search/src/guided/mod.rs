@@ -1,0 +1,180 @@
+//! What steers feedback-directed random testing (requirements G3 to G9, G15, G19).
+//!
+//! Each component is a module and can be switched off; with all off, plain feedback-directed random
+//! testing ([`FeedbackDirected`](crate::FeedbackDirected)) is left.
+
+pub(crate) mod aim;
+pub(crate) mod bloodhound;
+mod change;
+pub(crate) mod components;
+pub(crate) mod frontier;
+pub(crate) mod fuzz;
+
+use instrument::{Comparison, Plan, ProbeKind};
+use model::{JavaString, Literal, Type};
+use rustc_hash::FxHashMap;
+
+use crate::api::{Api, OpId};
+use bloodhound::{Bloodhound, Progress};
+pub use components::{Component, Components};
+use frontier::Frontier;
+
+/// What analyses found out before the search.
+#[derive(Clone, Default, Debug)]
+pub struct Knowledge {
+    /// Where probes and comparisons are, in the order of their numbers.
+    pub plans: Vec<Plan>,
+    /// Values that the class itself is made of, most telling first.
+    pub constants: Vec<(Type, Literal)>,
+}
+
+impl Knowledge {
+    /// All comparisons, by number, with probes by their numbers in the coverage map.
+    fn comparisons(&self) -> Vec<Comparison> {
+        let mut base = 0;
+        let mut all = Vec::new();
+        for plan in &self.plans {
+            all.extend(plan.comparisons.iter().cloned().map(|mut comparison| {
+                for (probe, _) in &mut comparison.outcomes {
+                    *probe += base;
+                }
+                comparison
+            }));
+            base += plan.probes.len() as u32;
+        }
+        all
+    }
+
+    fn texts(&self) -> Vec<JavaString> {
+        let texts = self.constants.iter().filter_map(|(_, literal)| match literal {
+            Literal::String(text) => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect()
+    }
+}
+
+/// The branches of each method under test.
+pub(crate) struct Branches {
+    /// For each subject the probes of its branches and of its entry.
+    of_subject: Vec<Vec<u32>>,
+}
+
+impl Branches {
+    fn new(api: &Api, subjects: &[OpId], knowledge: &Knowledge) -> Self {
+        let mut of_method: FxHashMap<(String, String, String), Vec<u32>> = FxHashMap::default();
+        let mut base = 0;
+        for plan in &knowledge.plans {
+            for (at, probe) in plan.probes.iter().enumerate() {
+                if matches!(probe.kind, ProbeKind::Branch { .. } | ProbeKind::Entry) {
+                    let method = &plan.methods[probe.method as usize];
+                    let key = (plan.class.clone(), method.name.clone(), method.descriptor.clone());
+                    of_method.entry(key).or_default().push(base + at as u32);
+                }
+            }
+            base += plan.probes.len() as u32;
+        }
+        let of_subject = subjects
+            .iter()
+            .map(|subject| {
+                let op = api.operation(*subject);
+                let key = (
+                    op.owner.as_internal().to_owned(),
+                    op.jvm_name().to_owned(),
+                    op.jvm_descriptor(),
+                );
+                of_method.get(&key).cloned().unwrap_or_default()
+            })
+            .collect();
+        Self { of_subject }
+    }
+
+    fn progress(&self, covered: &[u8], succeeded: &[u64]) -> Vec<Progress> {
+        let hit = |probe: &u32| covered.get(*probe as usize).is_some_and(|byte| *byte != 0);
+        let of = |(probes, succeeded): (&Vec<u32>, &u64)| {
+            let left = probes.iter().filter(|probe| !hit(probe)).count();
+            let uncovered = left as f64 / probes.len().max(1) as f64;
+            Progress { uncovered, succeeded: *succeeded }
+        };
+        self.of_subject.iter().zip(succeeded).map(of).collect()
+    }
+}
+
+/// The state of the components that are on.
+pub(crate) struct Guidance {
+    pub(crate) components: Components,
+    pub(crate) frontier: Option<Frontier>,
+    pub(crate) hound: Option<Hound>,
+    pub(crate) constants: Vec<Vec<(Type, Literal)>>,
+    is_fresh: bool,
+}
+
+/// Bloodhound with what it goes by.
+pub(crate) struct Hound {
+    weights: Bloodhound,
+    branches: Branches,
+    succeeded: Vec<u64>,
+    covered: Vec<u8>,
+}
+
+impl Hound {
+    /// The number of a subject, by weight.
+    pub(crate) fn select(&mut self, rng: &mut crate::Rng) -> Option<usize> {
+        if self.weights.is_due() {
+            self.refresh();
+        }
+        self.weights.select(rng)
+    }
+
+    pub(crate) fn succeeded(&mut self, subject: usize) {
+        self.succeeded[subject] += 1;
+    }
+
+    fn refresh(&mut self) {
+        self.weights.refresh(&self.branches.progress(&self.covered, &self.succeeded));
+    }
+}
+
+impl Guidance {
+    pub(crate) fn new(
+        api: &Api,
+        subjects: &[OpId],
+        components: Components,
+        knowledge: &Knowledge,
+    ) -> Self {
+        let frontier = components
+            .has(Component::Frontier)
+            .then(|| Frontier::new(knowledge.comparisons(), &knowledge.texts()));
+        let hound = components.has(Component::Bloodhound).then(|| {
+            let branches = Branches::new(api, subjects, knowledge);
+            let succeeded = vec![0; subjects.len()];
+            let weights = Bloodhound::new(&branches.progress(&[], &succeeded));
+            Hound { weights, branches, succeeded, covered: Vec::new() }
+        });
+        let mut constants = vec![Vec::new(); api.type_count()];
+        if components.has(Component::Constants) {
+            for (ty, literal) in &knowledge.constants {
+                let Some(id) = api.type_id(ty) else { continue };
+                for fits in api.fits(id) {
+                    constants[fits.0 as usize].push((ty.clone(), literal.clone()));
+                }
+            }
+        }
+        Self { components, frontier, hound, constants, is_fresh: true }
+    }
+
+    /// Hears of what is covered now.
+    pub(crate) fn cover(&mut self, covered: &[u8], is_new: bool) {
+        if !is_new && !self.is_fresh {
+            return;
+        }
+        self.is_fresh = false;
+        if let Some(frontier) = &mut self.frontier {
+            frontier.update(covered);
+        }
+        if let Some(hound) = &mut self.hound {
+            hound.covered = covered.to_vec();
+            hound.refresh();
+        }
+    }
+}
