@@ -1,5 +1,6 @@
 //! The loop: ask the strategy, run, tell it, keep what covers something new.
 
+mod keepable;
 mod stepwise;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,8 @@ use model::{CallEnd, ClassName, Cut, EffectSet, Literal, Slot, SlotDecl, TestCas
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use self::keepable::is_keepable;
+pub(crate) use self::keepable::is_testable;
 use crate::Rng;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
@@ -84,22 +87,6 @@ pub struct Statistics {
     /// Test cases cut short.
     pub cuts: u64,
 }
-
-/// Exceptions that say something of the machine or of us, not of the code.
-const UNTESTABLE: [&str; 12] = [
-    "java/lang/OutOfMemoryError",
-    "java/lang/StackOverflowError",
-    "java/lang/InternalError",
-    "java/lang/UnknownError",
-    "java/lang/NoClassDefFoundError",
-    "java/lang/ExceptionInInitializerError",
-    "java/lang/UnsatisfiedLinkError",
-    "java/lang/VerifyError",
-    "java/lang/IncompatibleClassChangeError",
-    "java/lang/ThreadDeath",
-    "java/lang/TesthoundStop",
-    "java/lang/TesthoundExit",
-];
 
 /// How often the exception of an operation is looked at in full, which costs as much as dozens of
 /// calls: always at first, then now and then.
@@ -391,21 +378,4 @@ fn as_costly(ending: Ending, thrown: Option<&Thrown>) -> Ending {
         }
         other => other,
     }
-}
-
-/// A test can be kept if it ran normally, or if just its last call threw something that says
-/// something of the code.
-fn is_keepable(ending: &Ending, case: &TestCase, thrown: Option<&Thrown>) -> bool {
-    match ending {
-        Ending::Normal => !case.calls.is_empty(),
-        Ending::Threw(at) => {
-            *at + 1 == case.calls.len() && thrown.is_some_and(|t| is_testable(&t.class))
-        }
-        Ending::Cut(..) | Ending::Unlinkable(..) => false,
-    }
-}
-
-/// Whether an exception says something of the code under test.
-pub(crate) fn is_testable(exception: &ClassName) -> bool {
-    !UNTESTABLE.contains(&exception.as_internal())
 }
