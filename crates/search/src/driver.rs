@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use model::{CallEnd, ClassName, Cut, EffectSet, Literal, Slot, SlotDecl, TestCase, Thrown};
+use model::{CallEnd, ClassName, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Thrown};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
 use crate::failures::{self, Exceptions, Failures, Unexpected};
-use crate::strategy::{Ending, Move, Report, Strategy, Values};
+use crate::strategy::{Compared, Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
 #[derive(Clone, Debug)]
@@ -105,6 +105,7 @@ pub struct Driver<'a, E> {
     covered: Vec<u8>,
     initial: Vec<u8>,
     hits: Vec<u8>,
+    compared: Vec<Compared>,
     kept: Vec<Kept>,
     rng: Rng,
     spending: Spending,
@@ -115,15 +116,35 @@ pub struct Driver<'a, E> {
     culprit: Option<usize>,
 }
 
-struct Open<'e, E>(&'e E);
+struct Open<'e, E> {
+    executor: &'e E,
+    compared: &'e [Compared],
+    covered: &'e [u8],
+}
 
 impl<E: Executor> Values for Open<'_, E> {
     fn is_null(&self, slot: Slot) -> bool {
-        self.0.is_null(slot)
+        self.executor.is_null(slot)
     }
 
     fn primitive(&self, slot: Slot) -> Option<Literal> {
-        self.0.primitive(slot)
+        self.executor.primitive(slot)
+    }
+
+    fn compared(&self) -> &[Compared] {
+        self.compared
+    }
+
+    fn numbers(&self, place: u32) -> (i64, i64) {
+        self.executor.compared_numbers(place)
+    }
+
+    fn objects(&self, place: u32) -> (Observation, Observation) {
+        self.executor.compared_objects(place)
+    }
+
+    fn covered(&self) -> &[u8] {
+        self.covered
     }
 }
 
@@ -142,6 +163,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             covered: initial.clone(),
             initial,
             hits: vec![0; probes],
+            compared: Vec::new(),
             kept: Vec::new(),
             rng: Rng::new(u128::from(settings.seed)),
             spending: Spending::new(settings.budget, settings.stop),
@@ -286,7 +308,18 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
         let culprit = self.culprit;
         let report = Report { ending, effects, culprit, new_coverage: is_new && keepable };
-        strategy.observe(case, &report, &Open(&*self.executor), &mut self.rng);
+        self.tell(case, &report, strategy);
+    }
+
+    /// Has the strategy learn from a run.
+    fn tell(&mut self, case: &TestCase, report: &Report, strategy: &mut dyn Strategy) {
+        self.executor.compared(&mut self.compared);
+        let values =
+            Open { executor: &*self.executor, compared: &self.compared, covered: &self.covered };
+        strategy.observe(case, report, &values, &mut self.rng);
+        if let Some(open) = strategy.watched() {
+            self.executor.watch(open);
+        }
     }
 
     /// Counts what happened, and looks at the exception if there is a reason to.

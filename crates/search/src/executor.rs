@@ -6,6 +6,8 @@ use model::{
     Call, CallEnd, Effect, EffectSet, Literal, Observation, Operation, Slot, SlotDecl, Thrown, Type,
 };
 
+use crate::strategy::Compared;
+
 /// Runs test cases call by call; one is open at a time.
 pub trait Executor {
     /// Opens a test case: slots with an initial value get it.
@@ -39,6 +41,15 @@ pub trait Executor {
     fn thrown(&mut self) -> Option<Thrown>;
     /// Effects noted since this was last asked.
     fn take_effects(&mut self) -> Vec<Effect>;
+
+    /// Says which comparisons tell their operands from now on: a byte each, not 0 for those.
+    fn watch(&mut self, open: &[u8]);
+    /// The watched comparisons that were passed since the test case was opened.
+    fn compared(&mut self, into: &mut Vec<Compared>);
+    /// The numbers compared there: as they are, or the bits of `double`s.
+    fn compared_numbers(&self, place: u32) -> (i64, i64);
+    /// The objects compared there.
+    fn compared_objects(&self, place: u32) -> (Observation, Observation);
 
     /// The number of probes in the classes to be covered.
     fn probes(&self) -> usize;

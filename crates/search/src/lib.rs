@@ -9,6 +9,7 @@ mod contracts;
 mod driver;
 mod executor;
 mod failures;
+mod guided;
 mod keep;
 mod minimize;
 mod pool;
@@ -26,11 +27,12 @@ pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
 pub use failures::{Exceptions, Unexpected};
+pub use guided::{Component, Components, Knowledge};
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;
 pub use reasons::{Reason, ReasonCode};
 pub use record::record;
-pub use strategy::{Ending, Move, Report, Strategy, Values};
+pub use strategy::{Compared, Ending, Move, Report, Strategy, Values};
 
 /// The random numbers of a run: the same for the same seed on every machine.
 pub type Rng = oorandom::Rand64;

@@ -9,12 +9,13 @@ use std::cell::LazyCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use model::{Literal, OperationKind, Slot, TestCase};
+use model::{Literal, OperationKind, Slot, TestCase, Type};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
+use crate::guided::{Components, Guidance, Knowledge};
 use crate::pool::Pool;
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
@@ -24,6 +25,8 @@ const REUSE_IN_TEST: u64 = 200;
 const FROM_POOL: u64 = 850;
 const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
+const CONSTANT: u64 = 300;
+const ON_FRONTIER: u64 = 600;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
 /// Times an operation may be cut short before it is left alone.
@@ -42,28 +45,76 @@ const ATTEMPTS: u32 = 20;
 
 /// The strategy.
 pub struct FeedbackDirected<'a> {
-    api: &'a Api,
+    pub(crate) api: &'a Api,
     pool: Pool,
     seen: FxHashSet<u64>,
     avoided: Vec<bool>,
     cuts: Vec<u32>,
     spoiled: Vec<u32>,
     subjects: Vec<OpId>,
+    /// Avoided ones included.
+    all_subjects: Vec<OpId>,
     /// The test last proposed: if it is the one that ran, it joins the pool without being copied.
     proposed: Option<Arc<TestCase>>,
+    guidance: Guidance,
+    /// For each type the operations that take it as receiver.
+    on: Vec<Vec<OpId>>,
 }
 
 impl<'a> FeedbackDirected<'a> {
     /// A search over these operations, without those to be avoided.
     pub fn new(api: &'a Api, avoid: &[OpId]) -> Self {
+        Self::guided(api, avoid, Components::NONE, &Knowledge::default())
+    }
+
+    /// The same, steered by these components.
+    pub fn guided(
+        api: &'a Api,
+        avoid: &[OpId],
+        components: Components,
+        knowledge: &Knowledge,
+    ) -> Self {
         let mut avoided = vec![false; api.operations().count()];
         for op in avoid {
             avoided[op.0 as usize] = true;
         }
-        let subjects = api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
+        let subjects: Vec<OpId> =
+            api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
         let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
         let (pool, seen) = (Pool::new(api), FxHashSet::default());
-        Self { api, pool, seen, avoided, cuts, spoiled, subjects, proposed: None }
+        let guidance = Guidance::new(api, &subjects, components, knowledge);
+        let mut on = vec![Vec::new(); api.type_count()];
+        for op in api.operations().filter(|op| api.operation(*op).has_receiver()) {
+            for (ty, operations) in (0..).map(TypeId).zip(&mut on) {
+                if api.fits(ty).contains(&api.params(op)[0]) {
+                    operations.push(op);
+                }
+            }
+        }
+        Self {
+            api,
+            pool,
+            seen,
+            avoided,
+            cuts,
+            spoiled,
+            all_subjects: subjects.clone(),
+            subjects,
+            proposed: None,
+            guidance,
+            on,
+        }
+    }
+
+    /// Operations on objects of this type that are not avoided.
+    pub(crate) fn operations_on(&self, ty: TypeId) -> Vec<OpId> {
+        let all = self.on[ty.0 as usize].iter().copied();
+        all.filter(|op| !self.avoided[op.0 as usize]).collect()
+    }
+
+    /// Constants of the class that can be used as this type.
+    pub(crate) fn constants(&self, ty: TypeId) -> &[(Type, Literal)] {
+        &self.guidance.constants[ty.0 as usize]
     }
 
     /// Objects built so far that can be used as the type, at most `limit`, spread over the pool; if
@@ -121,12 +172,49 @@ impl<'a> FeedbackDirected<'a> {
         }
     }
 
-    fn build(&self, rng: &mut Rng) -> Option<TestCase> {
+    /// A method to be tested.
+    fn subject(&mut self, rng: &mut Rng) -> OpId {
+        let selected = self.guidance.hound.as_mut().and_then(|hound| hound.select(rng));
+        match selected {
+            Some(at) => self.all_subjects[at],
+            None => *pick(rng, &self.subjects),
+        }
+    }
+
+    /// A test from the frontier, if there is one that was not run before.
+    fn across(&mut self, rng: &mut Rng) -> Option<Arc<TestCase>> {
+        let frontier = self.guidance.frontier.as_mut().filter(|f| !f.is_empty())?;
+        if !chance(rng, ON_FRONTIER) {
+            return None;
+        }
+        for _ in 0..ATTEMPTS {
+            let Some(aim) = frontier.next_aim() else { break };
+            if self.seen.insert(fingerprint(self.api, &aim)) {
+                return Some(aim);
+            }
+        }
+        for _ in 0..ATTEMPTS {
+            let frontier = self.guidance.frontier.as_mut()?;
+            let (number, base) = frontier.next_base(rng)?;
+            let wanted = frontier
+                .wanted_type(number)
+                .and_then(|name| self.api.type_id(&Type::Class(model::ClassName::internal(name))));
+            let Some(changed) = self.changed(&base, wanted, rng) else { continue };
+            if self.seen.insert(fingerprint(self.api, &changed)) {
+                let changed = Arc::new(changed);
+                self.guidance.frontier.as_mut()?.propose(number, &changed);
+                return Some(changed);
+            }
+        }
+        None
+    }
+
+    fn build(&mut self, rng: &mut Rng) -> Option<TestCase> {
         let mutators = self.api.mutators();
         let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
             *pick(rng, mutators)
         } else {
-            *pick(rng, &self.subjects)
+            self.subject(rng)
         };
         if self.avoided[op.0 as usize] {
             return None;
@@ -160,7 +248,7 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     /// A slot that holds a value of the type.
-    fn input(
+    pub(crate) fn input(
         &self,
         ty: TypeId,
         case: &mut TestCase,
@@ -210,7 +298,10 @@ impl<'a> FeedbackDirected<'a> {
 
     fn literal(&self, ty: TypeId, case: &mut TestCase, rng: &mut Rng) -> Slot {
         let met = self.pool.met(ty);
-        let (of, value) = if !met.is_empty() && chance(rng, MET_VALUE) {
+        let constants = self.constants(ty);
+        let (of, value) = if !constants.is_empty() && chance(rng, CONSTANT) {
+            pick(rng, constants)
+        } else if !met.is_empty() && chance(rng, MET_VALUE) {
             pick(rng, met)
         } else {
             pick(rng, self.api.literals(ty))
@@ -237,33 +328,9 @@ impl<'a> FeedbackDirected<'a> {
         found
     }
 
-    fn run(&mut self, case: TestCase) -> Move {
-        let case = Arc::new(case);
+    fn run(&mut self, case: Arc<TestCase>) -> Move {
         self.proposed = Some(case.clone());
         Move::Run(case)
-    }
-
-    /// Equal tests have equal fingerprints, on every machine.
-    fn fingerprint(&self, case: &TestCase) -> u64 {
-        let mut hasher = FxHasher::default();
-        for slot in &case.slots {
-            match &slot.init {
-                Some(literal) => {
-                    literal.hash(&mut hasher);
-                    if *literal == Literal::Null {
-                        slot.ty.hash(&mut hasher);
-                    }
-                }
-                None => hasher.write_u8(0),
-            }
-        }
-        for call in &case.calls {
-            hasher.write_u32(self.api.id_of(&call.op).map_or(u32::MAX, |op| op.0));
-            for arg in &call.args {
-                hasher.write_u32(arg.0);
-            }
-        }
-        hasher.finish()
     }
 
     fn learn(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
@@ -292,23 +359,26 @@ impl<'a> FeedbackDirected<'a> {
 
 impl Strategy for FeedbackDirected<'_> {
     fn propose(&mut self, rng: &mut Rng) -> Option<Move> {
+        if self.seen.len() >= MAX_SEEN {
+            self.seen.clear();
+        }
+        if let Some(case) = self.across(rng) {
+            return Some(self.run(case));
+        }
         for _ in 0..ATTEMPTS {
             if self.subjects.is_empty() {
                 return None;
             }
             let Some(case) = self.build(rng) else { continue };
-            if self.seen.len() >= MAX_SEEN {
-                self.seen.clear();
-            }
-            if self.seen.insert(self.fingerprint(&case)) {
-                return Some(self.run(case));
+            if self.seen.insert(fingerprint(self.api, &case)) {
+                return Some(self.run(Arc::new(case)));
             }
         }
         // Small APIs run dry: run something again, since a call may depend on what came before.
         let mut attempts = 0;
         loop {
             if let Some(case) = self.build(rng) {
-                return Some(self.run(case));
+                return Some(self.run(Arc::new(case)));
             }
             attempts += 1;
             if attempts > 1000 {
@@ -318,8 +388,22 @@ impl Strategy for FeedbackDirected<'_> {
     }
 
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng) {
+        self.guidance.cover(values.covered(), report.new_coverage);
+        if let Some(frontier) = &mut self.guidance.frontier
+            && report.effects.may_be_emitted()
+            && matches!(report.ending, Ending::Normal | Ending::Threw(_))
+        {
+            frontier.learn(case, values, values.covered());
+        }
         if let Some(at) = report.culprit {
             self.blame_for_effect(case, at);
+        }
+        if let (Ending::Normal, Some(hound), Some(last)) =
+            (&report.ending, &mut self.guidance.hound, case.calls.last())
+            && let Some(op) = self.api.id_of(&last.op)
+            && let Some(at) = self.all_subjects.iter().position(|s| *s == op)
+        {
+            hound.succeeded(at);
         }
         match &report.ending {
             Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
@@ -329,15 +413,42 @@ impl Strategy for FeedbackDirected<'_> {
                 }
             }
             Ending::Cut(at, cut) => self.blame(case, *at, *cut),
-            _ => {}
+            Ending::Normal | Ending::Threw(_) => {}
         }
+    }
+
+    fn watched(&mut self) -> Option<&[u8]> {
+        self.guidance.frontier.as_mut()?.take_watched()
     }
 }
 
-fn chance(rng: &mut Rng, in_thousand: u64) -> bool {
+pub(crate) fn chance(rng: &mut Rng, in_thousand: u64) -> bool {
     rng.rand_range(0..1000) < in_thousand
 }
 
-fn pick<'t, T>(rng: &mut Rng, items: &'t [T]) -> &'t T {
+pub(crate) fn pick<'t, T>(rng: &mut Rng, items: &'t [T]) -> &'t T {
     &items[rng.rand_range(0..items.len() as u64) as usize]
+}
+
+/// Equal tests have equal fingerprints, on every machine.
+fn fingerprint(api: &Api, case: &TestCase) -> u64 {
+    let mut hasher = FxHasher::default();
+    for slot in &case.slots {
+        match &slot.init {
+            Some(literal) => {
+                literal.hash(&mut hasher);
+                if *literal == Literal::Null {
+                    slot.ty.hash(&mut hasher);
+                }
+            }
+            None => hasher.write_u8(0),
+        }
+    }
+    for call in &case.calls {
+        hasher.write_u32(api.id_of(&call.op).map_or(u32::MAX, |op| op.0));
+        for arg in &call.args {
+            hasher.write_u32(arg.0);
+        }
+    }
+    hasher.finish()
 }

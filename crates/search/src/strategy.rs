@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{Call, Cut, EffectSet, Literal, Slot, SlotDecl, TestCase};
+use model::{Call, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase};
 
 use crate::Rng;
 
@@ -63,6 +63,25 @@ pub trait Values {
     fn is_null(&self, slot: Slot) -> bool;
     /// The primitive in a slot.
     fn primitive(&self, slot: Slot) -> Option<Literal>;
+    /// The watched comparisons that the test passed.
+    fn compared(&self) -> &[Compared];
+    /// The numbers compared there: as they are, or the bits of `double`s.
+    fn numbers(&self, place: u32) -> (i64, i64);
+    /// The objects compared there.
+    fn objects(&self, place: u32) -> (Observation, Observation);
+    /// Which probes kept tests hit, a byte each.
+    fn covered(&self) -> &[u8];
+}
+
+/// A comparison that a test passed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Compared {
+    /// The comparison.
+    pub number: u32,
+    /// Where its operands are kept.
+    pub place: u32,
+    /// How far apart they were when they were closest.
+    pub distance: f64,
 }
 
 /// Proposes tests and learns from what they did.
@@ -71,4 +90,8 @@ pub trait Strategy {
     fn propose(&mut self, rng: &mut Rng) -> Option<Move>;
     /// What became of it. For [`Move::Call`], `case` is the open test so far.
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng);
+    /// The comparisons to be watched from now on, a byte each, if they are others than before.
+    fn watched(&mut self) -> Option<&[u8]> {
+        None
+    }
 }

@@ -5,7 +5,7 @@
 
 use model::{Call, SlotDecl, TestCase};
 
-use super::{Driver, Event, Open};
+use super::{Driver, Event};
 use crate::executor::Executor;
 use crate::strategy::{Ending, Report, Strategy};
 
@@ -33,7 +33,7 @@ impl<E: Executor> Driver<'_, E> {
             let effects = self.executor.effects_noted();
             let culprit = self.culprit;
             let report = Report { ending: ended.clone(), effects, culprit, new_coverage: false };
-            strategy.observe(&case, &report, &Open(&*self.executor), &mut self.rng);
+            self.tell(&case, &report, strategy);
             self.open = Some((case, ended));
             return;
         }

@@ -98,8 +98,7 @@ impl FeedbackDirected<'_> {
         nullable: bool,
         rng: &mut Rng,
     ) -> Option<TestCase> {
-        let mut case =
-            TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
+        let mut case = TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
         let slot = self.input(ty, &mut case, rng, 1, nullable)?;
         let mut rest = base.calls[at..].to_vec();
         rest[0].args[position] = slot;
@@ -126,8 +125,7 @@ impl FeedbackDirected<'_> {
             return None;
         }
         let op = *pick(rng, &usable);
-        let mut case =
-            TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
+        let mut case = TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
         let mut args = Args::new();
         for (position, param) in self.api.params(op).iter().enumerate() {
             args.push(if position == 0 {

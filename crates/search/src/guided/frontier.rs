@@ -224,7 +224,8 @@ impl Frontier {
             ComparisonKind::Key(keys) => {
                 let (value, _) = values.numbers(compared.place);
                 let missing: Vec<Edge> = self.missing(number, covered).collect();
-                let wanted = keys.iter().filter(|(_, target)| missing.contains(&Edge::Target(*target)));
+                let wanted =
+                    keys.iter().filter(|(_, target)| missing.contains(&Edge::Target(*target)));
                 wanted.map(|(key, _)| Operands::Integers(value, i64::from(*key))).collect()
             }
             ComparisonKind::Hash => {

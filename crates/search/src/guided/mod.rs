@@ -11,7 +11,7 @@ pub(crate) mod frontier;
 pub(crate) mod fuzz;
 
 use instrument::{Comparison, Plan, ProbeKind};
-use model::{JavaString, Literal, Type};
+use model::{JavaString, Literal, OperationKind, Type};
 use rustc_hash::FxHashMap;
 
 use crate::api::{Api, OpId};
@@ -78,11 +78,9 @@ impl Branches {
             .iter()
             .map(|subject| {
                 let op = api.operation(*subject);
-                let key = (
-                    op.owner.as_internal().to_owned(),
-                    op.jvm_name().to_owned(),
-                    op.jvm_descriptor(),
-                );
+                let is_constructor = op.kind == OperationKind::Constructor;
+                let name = if is_constructor { "<init>" } else { &*op.name };
+                let key = (op.owner.as_internal().to_owned(), name.to_owned(), op.descriptor());
                 of_method.get(&key).cloned().unwrap_or_default()
             })
             .collect();
