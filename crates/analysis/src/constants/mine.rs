@@ -1,0 +1,545 @@
+//! Interprets methods with constants as values, and notes where they are used.
+//!
+//! `<clinit>` comes first: what it assigns once to the class's own `static final` fields is a
+//! constant in the other methods.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use classfile::opcode::*;
+use classfile::{ClassFile, ClassFileError, Code, Constant, Instruction, Member as Method, flags};
+use model::{ClassName, JavaString, Literal, Primitive, Type};
+use rustc_hash::FxHashMap;
+
+use super::text::{Piece, append, pieces};
+use super::value::{Known, Values, primitive, typed};
+use super::{Mined, Signature, Tally, Use, constant_literal, fold};
+use crate::AnalysisError;
+use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
+use crate::refs::{Member, References, width};
+
+/// The constants of each method that has any.
+pub(super) fn methods(class: &ClassFile) -> Result<BTreeMap<Signature, Vec<Use>>, AnalysisError> {
+    let mut refs = References::new(class);
+    let own = class.name()?.into_owned();
+    let mut finals = constant_fields(class)?;
+    let mut found = BTreeMap::new();
+    let is_first = |method: &&Method| method.name(&class.pool).is_ok_and(|name| name == "<clinit>");
+    let (first, rest): (Vec<&Method>, Vec<&Method>) = class.methods.iter().partition(is_first);
+    for method in first.into_iter().chain(rest) {
+        let Some(code) = Code::decode(class, method)? else { continue };
+        let name: Arc<str> = (*method.name(&class.pool)?).into();
+        let descriptor: Arc<str> = (*method.descriptor(&class.pool)?).into();
+        let mut miner = Miner::new(&own, &finals, &descriptor);
+        let params = miner.params(method.has_flag(flags::STATIC), &descriptor)?;
+        interpret(&code, &mut refs, &mut miner, &params)?;
+        if &*name == "<clinit>" {
+            let assigned = std::mem::take(&mut miner.assigned);
+            let uses = std::mem::take(&mut miner.tally.uses);
+            drop(miner);
+            let once = assigned.into_iter().filter_map(|(name, value)| Some((name, value?)));
+            finals.extend(once.filter(|(name, _)| is_final(class, name)));
+            if !uses.is_empty() {
+                found.insert((name, descriptor), uses);
+            }
+        } else if !miner.tally.uses.is_empty() {
+            found.insert((name, descriptor), miner.tally.uses);
+        }
+    }
+    Ok(found)
+}
+
+fn is_final(class: &ClassFile, name: &str) -> bool {
+    let found = class.fields.iter().find(|f| f.name(&class.pool).is_ok_and(|n| n == name));
+    found.is_some_and(|field| field.has_flag(flags::FINAL))
+}
+
+/// The class's own fields with constant values.
+fn constant_fields(class: &ClassFile) -> Result<FxHashMap<String, Literal>, AnalysisError> {
+    let mut fields = FxHashMap::default();
+    for field in &class.fields {
+        if let Ok(Some(value)) = field.attributes.constant_value(&class.pool) {
+            fields.insert(field.name(&class.pool)?.into_owned(), constant_literal(&value));
+        }
+    }
+    Ok(fields)
+}
+
+struct Miner<'m> {
+    own: &'m str,
+    finals: &'m FxHashMap<String, Literal>,
+    /// The first character of the descriptor of the method's result.
+    result: u8,
+    values: Values,
+    tally: Tally,
+    /// The class's own static fields that are assigned; `None` if more than once or no constant.
+    assigned: BTreeMap<String, Option<Literal>>,
+}
+
+impl<'m> Miner<'m> {
+    fn new(own: &'m str, finals: &'m FxHashMap<String, Literal>, descriptor: &str) -> Self {
+        let result = descriptor.rfind(')').and_then(|at| descriptor.as_bytes().get(at + 1));
+        Self {
+            own,
+            finals,
+            result: result.map_or(b'V', |byte| *byte),
+            values: Values::new(),
+            tally: Tally::default(),
+            assigned: BTreeMap::new(),
+        }
+    }
+
+    fn params(
+        &mut self,
+        is_static: bool,
+        descriptor: &str,
+    ) -> Result<Vec<(Value, u8)>, ClassFileError> {
+        let parsed = classfile::MethodDescriptor::parse(descriptor)?;
+        let receiver = if is_static { None } else { Some((UNKNOWN, 1)) };
+        let params = parsed.parameters.iter().map(|param| {
+            let first = param.as_bytes()[0];
+            (self.of(first), width(first))
+        });
+        Ok(receiver.into_iter().chain(params).collect())
+    }
+
+    /// An unknown value of the type that the descriptor begins with.
+    fn of(&mut self, descriptor: u8) -> Value {
+        primitive(descriptor).map_or(UNKNOWN, |p| self.values.number(Known::Of(p)))
+    }
+
+    fn constant(&mut self, literal: Literal) -> Value {
+        self.values.number(Known::Constant(literal))
+    }
+
+    fn string(&mut self, units: &[u16]) -> Value {
+        self.constant(Literal::String(JavaString::from_units(units)))
+    }
+
+    /// The value of an instruction that pushes a constant.
+    fn pushed(&mut self, op: u8) -> Option<Literal> {
+        Some(match op {
+            ACONST_NULL => Literal::Null,
+            ICONST_M1..=ICONST_5 => Literal::Int(i32::from(op) - i32::from(ICONST_0)),
+            LCONST_0 | LCONST_1 => Literal::Long(i64::from(op - LCONST_0)),
+            FCONST_0..=FCONST_2 => Literal::Float(f32::from(op - FCONST_0)),
+            DCONST_0 | DCONST_1 => Literal::Double(f64::from(op - DCONST_0)),
+            _ => return None,
+        })
+    }
+
+    fn loaded(&mut self, index: u16, refs: &References<'_>) -> Result<Value, AnalysisError> {
+        let pool = &refs.class.pool;
+        let literal = match *pool.get(index)? {
+            Constant::Integer(value) => Literal::Int(value),
+            Constant::Float(bits) => Literal::Float(f32::from_bits(bits)),
+            Constant::Long(value) => Literal::Long(value),
+            Constant::Double(bits) => Literal::Double(f64::from_bits(bits)),
+            Constant::String(text) => Literal::String(JavaString::from_units(&pool.utf16(text)?)),
+            Constant::Class(_) => {
+                let name = pool.class_name(index)?;
+                let ty = if name.starts_with('[') {
+                    Type::parse(&name).ok()
+                } else {
+                    Some(Type::class(&name))
+                };
+                match ty {
+                    Some(ty) => Literal::Class(Some(ty)),
+                    None => return Ok(UNKNOWN),
+                }
+            }
+            _ => return Ok(UNKNOWN),
+        };
+        Ok(self.constant(literal))
+    }
+
+    /// Arithmetic: folded, or of the type it results in.
+    fn computed(&mut self, op: u8, args: &[Value]) -> Value {
+        let literals: Option<Vec<&Literal>> =
+            args.iter().map(|value| self.values.literal(*value)).collect();
+        if let Some(folded) = literals.and_then(|literals| fold::fold(op, &literals)) {
+            return self.constant(folded);
+        }
+        let known = match op {
+            LCMP..=DCMPG => Known::Token,
+            INSTANCEOF => Known::Of(Primitive::Boolean),
+            I2B => Known::Of(Primitive::Byte),
+            I2C | CALOAD => Known::Of(Primitive::Char),
+            I2S | SALOAD => Known::Of(Primitive::Short),
+            IAND | IOR | IXOR
+                if args.iter().any(|v| *self.values.get(*v) == Known::Of(Primitive::Boolean)) =>
+            {
+                Known::Of(Primitive::Boolean)
+            }
+            IALOAD if *self.values.get(args[0]) == Known::Token => Known::Token,
+            IALOAD | ARRAYLENGTH | IADD | ISUB | IMUL | IDIV | IREM | INEG | ISHL | ISHR
+            | IUSHR | IAND | IOR | IXOR | L2I | F2I | D2I => Known::Of(Primitive::Int),
+            LALOAD | LADD | LSUB | LMUL | LDIV | LREM | LNEG | LSHL | LSHR | LUSHR | LAND | LOR
+            | LXOR | I2L | F2L | D2L => Known::Of(Primitive::Long),
+            FALOAD | FADD | FSUB | FMUL | FDIV | FREM | FNEG | I2F | L2F | D2F => {
+                Known::Of(Primitive::Float)
+            }
+            DALOAD | DADD | DSUB | DMUL | DDIV | DREM | DNEG | I2D | L2D | F2D => {
+                Known::Of(Primitive::Double)
+            }
+            _ => Known::Nothing,
+        };
+        self.values.number(known)
+    }
+
+    fn field(&mut self, member: &Member) -> Value {
+        if member.class == self.own
+            && let Some(literal) = self.finals.get(&member.name)
+        {
+            return self.constant(literal.clone());
+        }
+        let of_own_class = member
+            .descriptor
+            .strip_prefix('L')
+            .and_then(|rest| rest.strip_suffix(';'))
+            .is_some_and(|class| class == member.class);
+        if of_own_class {
+            let class = ClassName::internal(&member.class);
+            return self.values.number(Known::Static(class, member.name.as_str().into()));
+        }
+        if member.name.starts_with("$SwitchMap$") {
+            return self.values.number(Known::Token);
+        }
+        self.of(member.result)
+    }
+
+    fn call(&mut self, step: &Step<'_>, member: &Member) -> Change {
+        if let Some(change) = self.builder_call(step, member) {
+            return change;
+        }
+        let folded = match (&*member.class, &*member.name, step.args) {
+            ("java/lang/String", "toString" | "intern", &[text]) => {
+                self.values.literal(text).is_some().then_some(text)
+            }
+            ("java/lang/String", "concat", &[first, second]) => {
+                self.joined(&[(first, b'L'), (second, b'L')])
+            }
+            ("java/lang/String", "valueOf", &[value])
+            | (
+                "java/lang/Integer" | "java/lang/Long" | "java/lang/Character",
+                "toString",
+                &[value],
+            ) if member.params.len() == 1 => self.joined(&[(value, member.params[0])]),
+            _ => None,
+        };
+        let result = folded.unwrap_or_else(|| match &*member.name {
+            "hashCode" | "ordinal" | "compareTo" | "compare" | "compareToIgnoreCase" => {
+                self.values.number(Known::Token)
+            }
+            _ => self.of(member.result),
+        });
+        // A builder that goes elsewhere may be changed there.
+        let escaped = step.args.iter().find(|v| matches!(self.values.get(**v), Known::Builder(..)));
+        Change { result, replace: escaped.map(|value| (*value, UNKNOWN)) }
+    }
+
+    /// Calls of a string builder whose contents are known.
+    fn builder_call(&mut self, step: &Step<'_>, member: &Member) -> Option<Change> {
+        let receiver = *step.args.first()?;
+        match self.values.get(receiver).clone() {
+            Known::NewBuilder(site) if member.name == "<init>" => {
+                let text = match (&*member.descriptor, step.args) {
+                    ("()V" | "(I)V", _) => Some(Vec::new()),
+                    ("(Ljava/lang/String;)V", &[_, text]) => match self.values.literal(text) {
+                        Some(Literal::String(text)) => Some(text.units().to_vec()),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let new = text
+                    .map_or(UNKNOWN, |text| self.values.number(Known::Builder(site, text.into())));
+                Some(Change { result: UNKNOWN, replace: Some((receiver, new)) })
+            }
+            Known::Builder(site, text) => match (&*member.name, step.args) {
+                ("append", &[_, value]) => {
+                    let mut text = text.to_vec();
+                    let appended = self
+                        .values
+                        .literal(value)
+                        .and_then(|literal| append(&mut text, literal, member.params[0]));
+                    let new = appended.map_or(UNKNOWN, |()| {
+                        self.values.number(Known::Builder(site, text.into()))
+                    });
+                    Some(Change { result: new, replace: Some((receiver, new)) })
+                }
+                ("toString", &[_]) => Some(Change { result: self.string(&text), replace: None }),
+                ("length", &[_]) => Some(Change { result: self.of(b'I'), replace: None }),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The string that these values, of these types, make together.
+    fn joined(&mut self, parts: &[(Value, u8)]) -> Option<Value> {
+        let mut text = Vec::new();
+        for (value, descriptor) in parts {
+            append(&mut text, self.values.literal(*value)?, *descriptor)?;
+        }
+        Some(self.string(&text))
+    }
+
+    /// The result of string concatenation by `invokedynamic`, if constant; and its fixed texts.
+    fn concatenated(
+        &mut self,
+        step: &Step<'_>,
+        member: &Member,
+        refs: &mut References<'_>,
+    ) -> Result<(Option<Value>, Vec<Vec<u16>>), AnalysisError> {
+        let Some(number) = member.bootstrap else { return Ok((None, Vec::new())) };
+        let bootstrap = refs.bootstrap(number)?;
+        let (_, target) = refs.handle(bootstrap.method)?;
+        if target.class != "java/lang/invoke/StringConcatFactory" {
+            return Ok((None, Vec::new()));
+        }
+        let recipe = match bootstrap.arguments.first() {
+            Some(index) => refs.class.pool.utf16(refs.class.pool.string_text(*index)?)?,
+            None => vec![1; step.args.len()],
+        };
+        let mut args = step.args.iter().zip(&member.params);
+        let mut constants = bootstrap.arguments.iter().skip(1);
+        let (mut whole, mut texts) = (Some(Vec::new()), Vec::new());
+        for piece in pieces(&recipe) {
+            let (literal, descriptor) = match piece {
+                Piece::Text(text) => {
+                    texts.push(text.clone());
+                    (Some(Literal::String(JavaString::from_units(&text))), b'L')
+                }
+                Piece::Argument => match args.next() {
+                    Some((value, descriptor)) => {
+                        (self.values.literal(*value).cloned(), *descriptor)
+                    }
+                    None => (None, b'L'),
+                },
+                Piece::Constant => match constants.next() {
+                    Some(index) => {
+                        let value = self.loaded(*index, refs)?;
+                        (self.values.literal(value).cloned(), b'L')
+                    }
+                    None => (None, b'L'),
+                },
+            };
+            let so_far = whole.take();
+            whole = so_far.and_then(|mut text: Vec<u16>| {
+                append(&mut text, &literal?, descriptor)?;
+                Some(text)
+            });
+        }
+        Ok((whole.map(|text| self.string(&text)), texts))
+    }
+
+    /// Notes the use of a value as one of the given type.
+    fn note(&mut self, value: Value, ty: Option<Primitive>, compared: bool) {
+        if let Known::OneOf(choices) = self.values.get(value) {
+            let choices = choices.clone();
+            choices.iter().for_each(|choice| self.note(*choice, ty, compared));
+            return;
+        }
+        let constant = match self.values.get(value) {
+            Known::Constant(literal) => typed(literal, ty).map(Mined::Literal),
+            Known::Static(class, name) => {
+                Some(Mined::Static { class: class.clone(), name: Arc::clone(name) })
+            }
+            Known::Builder(_, text) if !text.is_empty() => {
+                Some(Mined::Literal(Literal::String(JavaString::from_units(text))))
+            }
+            _ => None,
+        };
+        if let Some(constant) = constant {
+            self.tally.add(constant, compared);
+        }
+    }
+
+    /// Notes a number that the code compares a value with, unless the value is a mere token.
+    fn note_compared(&mut self, number: i32, with: Value) {
+        if *self.values.get(with) != Known::Token
+            && self.values.choices(&with).is_empty()
+            && let Some(literal) = typed(&Literal::Int(number), self.values.primitive(with))
+        {
+            self.tally.add(Mined::Literal(literal), true);
+        }
+    }
+
+    fn visit_call(
+        &mut self,
+        step: &Step<'_>,
+        member: &Member,
+        refs: &mut References<'_>,
+    ) -> Result<(), AnalysisError> {
+        if step.instruction.opcode() == INVOKEDYNAMIC {
+            let (whole, texts) = self.concatenated(step, member, refs)?;
+            if whole.is_some() {
+                return Ok(());
+            }
+            for text in texts {
+                self.tally
+                    .add(Mined::Literal(Literal::String(JavaString::from_units(&text))), false);
+            }
+        } else {
+            let change = self.call(step, member);
+            let replaced = change.replace.map_or(UNKNOWN, |(_, new)| new);
+            let known = [change.result, replaced];
+            let is_known =
+                |v: &Value| matches!(self.values.get(*v), Known::Constant(_) | Known::Builder(..));
+            if known.iter().any(is_known) {
+                return Ok(());
+            }
+        }
+        let compared = is_comparison(member);
+        let types = member.params.iter().map(|param| primitive(*param));
+        let receivers = step.args.len() - member.params.len();
+        let types = std::iter::repeat_n(None, receivers).chain(types);
+        for (value, ty) in step.args.iter().zip(types) {
+            self.note(*value, ty, compared);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a method compares its arguments: `equals…`, `compare…`, and what a string is asked.
+fn is_comparison(member: &Member) -> bool {
+    member.name.starts_with("equals")
+        || member.name.starts_with("compare")
+        || member.class == "java/lang/String" && matches!(member.result, b'Z' | b'I')
+}
+
+impl Domain for Miner<'_> {
+    fn join(&mut self, a: Value, b: Value) -> Value {
+        self.values.join(a, b)
+    }
+
+    fn caught(&mut self, _at: usize) -> Value {
+        UNKNOWN
+    }
+
+    fn run(&mut self, step: &Step<'_>, refs: &mut References<'_>) -> Result<Change, AnalysisError> {
+        let op = step.instruction.opcode();
+        let result = match (step.instruction, step.member) {
+            (Instruction::PushByte(value), _) => self.constant(Literal::Int((*value).into())),
+            (Instruction::PushShort(value), _) => self.constant(Literal::Int((*value).into())),
+            (Instruction::Ldc { index, .. }, _) => self.loaded(*index, refs)?,
+            (Instruction::Increment { amount, .. }, _) => {
+                let amount = self.constant(Literal::Int((*amount).into()));
+                self.computed(IADD, &[step.args[0], amount])
+            }
+            (_, Some(member)) => match op {
+                GETSTATIC => self.field(member),
+                GETFIELD => self.of(member.result),
+                PUTSTATIC | PUTFIELD => UNKNOWN,
+                INVOKEDYNAMIC => match self.concatenated(step, member, refs)?.0 {
+                    Some(whole) => whole,
+                    None => self.of(member.result),
+                },
+                _ => return Ok(self.call(step, member)),
+            },
+            (Instruction::Constant { op: NEW, index }, _) => {
+                match &*refs.class.pool.class_name(*index)? {
+                    "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
+                        self.values.number(Known::NewBuilder(step.at))
+                    }
+                    _ => UNKNOWN,
+                }
+            }
+            (Instruction::Constant { op: CHECKCAST, .. }, _) => step.args[0],
+            (Instruction::Plain(op), _) => match self.pushed(*op) {
+                Some(literal) => self.constant(literal),
+                None => self.computed(*op, step.args),
+            },
+            (Instruction::Constant { .. }, _) => self.computed(op, step.args),
+            _ => UNKNOWN,
+        };
+        Ok(Change { result, replace: None })
+    }
+
+    fn visit(
+        &mut self,
+        step: &Step<'_>,
+        _facts: &[u32],
+        refs: &mut References<'_>,
+    ) -> Result<(), AnalysisError> {
+        let op = step.instruction.opcode();
+        match (step.instruction, step.member) {
+            (_, Some(member)) if matches!(op, GETSTATIC..=PUTFIELD) => {
+                if matches!(op, PUTSTATIC | PUTFIELD) {
+                    let value = step.args[step.args.len() - 1];
+                    self.note(value, primitive(member.result), false);
+                    if op == PUTSTATIC && member.class == self.own {
+                        let literal = self.values.literal(value).cloned();
+                        let entry = self.assigned.entry(member.name.clone());
+                        entry.and_modify(|known| *known = None).or_insert(literal);
+                    }
+                }
+            }
+            (_, Some(member)) => self.visit_call(step, member, refs)?,
+            (Instruction::Jump { .. }, _) => match (op, step.args) {
+                (IF_ICMPEQ..=IF_ACMPNE, &[a, b]) => {
+                    let (of_a, of_b) = (self.values.get(a), self.values.get(b));
+                    let tokens = *of_a == Known::Token || *of_b == Known::Token;
+                    let types = (self.values.primitive(a), self.values.primitive(b));
+                    if !tokens {
+                        self.note(a, types.1, true);
+                        self.note(b, types.0, true);
+                    }
+                }
+                (IFLT..=IFLE, &[value]) => self.note_compared(0, value),
+                (IFEQ | IFNE, &[value]) if self.values.primitive(value).is_some() => {
+                    self.note_compared(0, value);
+                }
+                _ => {}
+            },
+            (Instruction::TableSwitch(switch), _) => {
+                // Gaps of the table lead where the default leads.
+                for (number, target) in (switch.low..).zip(&switch.targets) {
+                    if *target != switch.default {
+                        self.note_compared(number, step.args[0]);
+                    }
+                }
+            }
+            (Instruction::LookupSwitch(switch), _) => {
+                for (number, _) in &switch.pairs {
+                    self.note_compared(*number, step.args[0]);
+                }
+            }
+            (Instruction::Increment { amount, .. }, _) => {
+                if self.values.literal(step.args[0]).is_none() && !matches!(amount, -1..=1) {
+                    self.tally.add(Mined::Literal(Literal::Int((*amount).into())), false);
+                }
+            }
+            (Instruction::Constant { op: CHECKCAST, .. }, _) => {}
+            _ => self.visit_operands(step, op),
+        }
+        Ok(())
+    }
+}
+
+impl Miner<'_> {
+    /// Operands of arithmetic, array accesses and returns.
+    fn visit_operands(&mut self, step: &Step<'_>, op: u8) {
+        let folded = self.computed(op, step.args);
+        if self.values.literal(folded).is_some() {
+            return;
+        }
+        let ty = match op {
+            IRETURN => primitive(self.result),
+            CASTORE => Some(Primitive::Char),
+            SASTORE => Some(Primitive::Short),
+            BASTORE => Some(Primitive::Byte),
+            _ => None,
+        };
+        let compared = matches!(op, LCMP..=DCMPG);
+        let is_store = matches!(op, IASTORE..=SASTORE);
+        // The index of an array access is where it goes, not what it is.
+        let from = if is_store { 2 } else { 0 };
+        let is_place = matches!(op, IALOAD..=SALOAD) || matches!(op, ANEWARRAY | NEWARRAY);
+        if !is_place {
+            for value in step.args.iter().skip(from) {
+                self.note(*value, ty, compared);
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Program analyses on bytecode alone: constants, purity, and what methods read and write.
+//!
+//! [`Constants`] are what code compares and computes with, [`Weights`] tell which of them are
+//! worth trying elsewhere. All rest on one abstract interpreter (`machine`), which moves values
+//! through stack and variables and leaves their meaning to each analysis.
+//!
+//! Invariants: code that contradicts itself is an [`AnalysisError`], never a panic; results
+//! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, lists of known
+//! methods.
+
+mod constants;
+mod error;
+mod machine;
+mod refs;
+mod shape;
+
+pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
+pub use error::AnalysisError;

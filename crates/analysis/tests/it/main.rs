@@ -1,0 +1,5 @@
+//! The crate against real compilers, JDKs and libraries.
+
+mod constants;
+mod fixture;
+mod robust;
