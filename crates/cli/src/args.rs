@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use search::Component;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
 /// passes.
@@ -109,6 +110,9 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
         value_parser = clap::value_parser!(u64).range(1..), help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
+    /// A component of the guided search to do without; can be repeated
+    #[arg(long, value_name = "COMPONENT", value_parser = component, help_heading = RUN)]
+    pub(crate) without: Vec<Component>,
     /// Where random numbers start: another number, other tests
     #[arg(long, value_name = "NUMBER", default_value_t = 1, help_heading = RUN)]
     pub(crate) seed: u64,
@@ -247,6 +251,13 @@ fn seconds(text: &str) -> Result<f64, String> {
 fn suffix(text: &str) -> Result<String, String> {
     let valid = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if valid { Ok(text.to_owned()) } else { Err("letters, digits and `_` only".to_owned()) }
+}
+
+fn component(name: &str) -> Result<Component, String> {
+    Component::of_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Component::ALL.into_iter().map(Component::name).collect();
+        format!("there is no such component; there are {}", names.join(", "))
+    })
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         keep: Keep::Both,
         exceptions: Exceptions::default(),
+        components: search::Components::all(),
         suffix: "Test".to_owned(),
         output: &output,
         launcher,

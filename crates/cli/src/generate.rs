@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use model::ClassName;
-use search::{Reason, ReasonCode};
+use search::{Components, Reason, ReasonCode};
 use worker::Launcher;
 
 use crate::args::{GenerateOptions, Keep};
@@ -177,6 +177,10 @@ impl<'a> Part<'a> {
             jobs: options.jobs.map_or(cores, usize::from),
             keep: options.keep,
             exceptions: order.exceptions.clone(),
+            components: options
+                .without
+                .iter()
+                .fold(Components::all(), |all, component| all.without(*component)),
             suffix: options.suffix.clone(),
             output: &self.output,
             launcher,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
 use model::{ClassName, FailureKind, UnitTest};
-use search::{Exceptions, Reason, ReasonCode};
+use search::{Components, Exceptions, Reason, ReasonCode};
 use worker::{
     Checked, Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget,
     UnitResult,
@@ -40,6 +40,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) jobs: usize,
     pub(crate) keep: Keep,
     pub(crate) exceptions: Exceptions,
+    /// What steers the search.
+    pub(crate) components: Components,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -181,6 +183,7 @@ impl Shared<'_> {
             seed: seed_of(plan.seed, class),
             budget,
             exceptions: plan.exceptions.clone(),
+            components: plan.components,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),

@@ -147,6 +147,11 @@ fn called(class: &ClassFile, index: u16, is_static: bool) -> Option<ComparisonKi
     if two_objects {
         return Some(ComparisonKind::Object(name.to_owned()));
     }
+    let is_number = owner.starts_with("java/lang/") || owner.starts_with("java/math/Big");
+    let parses = name.starts_with("parse") || name == "valueOf" || name == "decode";
+    if is_static && is_number && parses && descriptor.starts_with("(Ljava/lang/String;)") {
+        return Some(ComparisonKind::Parse);
+    }
     let hashed = !is_static && owner == "java/lang/String" && name == "hashCode";
     hashed.then_some(ComparisonKind::Hash)
 }

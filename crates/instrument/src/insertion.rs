@@ -88,9 +88,10 @@ impl Insertions {
                 ComparisonKind::Int => emit::Tell::Ints,
                 ComparisonKind::Zero | ComparisonKind::Truth => emit::Tell::Zero,
                 ComparisonKind::Key(_) => emit::Tell::Key,
-                ComparisonKind::Hash | ComparisonKind::Null | ComparisonKind::Instance(_) => {
-                    emit::Tell::Text
-                }
+                ComparisonKind::Hash
+                | ComparisonKind::Null
+                | ComparisonKind::Parse
+                | ComparisonKind::Instance(_) => emit::Tell::Text,
                 ComparisonKind::Reference | ComparisonKind::Object(_) => emit::Tell::Objects,
                 ComparisonKind::Long | ComparisonKind::Float | ComparisonKind::Double => {
                     all.replaced.insert(at, number);

@@ -188,6 +188,8 @@ pub enum ComparisonKind {
     Key(Vec<(i32, u32)>),
     /// A text, by its hash code, with the keys of a switch that follows.
     Hash,
+    /// A text that is read as a number, which throws unless it is one.
+    Parse,
     /// Two objects, by the method of this name.
     Object(String),
 }

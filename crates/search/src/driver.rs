@@ -8,7 +8,9 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use model::{CallEnd, ClassName, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Thrown};
+use model::{
+    CallEnd, ClassName, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Thrown,
+};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +108,8 @@ pub struct Driver<'a, E> {
     initial: Vec<u8>,
     hits: Vec<u8>,
     compared: Vec<Compared>,
+    /// How many comparisons there are, if any is watched.
+    watched: usize,
     kept: Vec<Kept>,
     rng: Rng,
     spending: Spending,
@@ -164,6 +168,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             initial,
             hits: vec![0; probes],
             compared: Vec::new(),
+            watched: 0,
             kept: Vec::new(),
             rng: Rng::new(u128::from(settings.seed)),
             spending: Spending::new(settings.budget, settings.stop),
@@ -190,6 +195,10 @@ impl<'a, E: Executor> Driver<'a, E> {
             }
         }
         self.close();
+        if self.watched > 0 {
+            // What comes now learns nothing from comparisons.
+            self.executor.watch(&vec![0; self.watched]);
+        }
     }
 
     fn tick(&self, on_event: &mut dyn FnMut(Event<'_>)) {
@@ -319,6 +328,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         strategy.observe(case, report, &values, &mut self.rng);
         if let Some(open) = strategy.watched() {
             self.executor.watch(open);
+            self.watched = open.len();
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Exceptions, Kept, Reason, Statistics, Unexpected};
+use search::{Components, Exceptions, Kept, Reason, Statistics, Unexpected};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How much a worker may spend on a unit.
@@ -29,6 +29,8 @@ pub struct Unit {
     pub budget: UnitBudget,
     /// Which exceptions are failures.
     pub exceptions: Exceptions,
+    /// What steers the search.
+    pub components: Components,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.

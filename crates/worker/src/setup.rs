@@ -64,6 +64,8 @@ pub(crate) struct Setup {
 
 /// Room for the probes of a class and those it contains.
 pub(crate) const MAP_SIZE: u32 = 1 << 18;
+/// Comparisons that can be told apart.
+pub(crate) const MAX_COMPARISONS: u32 = 1 << 16;
 
 /// How far ahead the changed environment's clock is: some fifteen years, so that decades differ, and
 /// to an hour at which the date in its time zone is another than in UTC.
@@ -100,6 +102,7 @@ impl Setup {
             format!("-XX:ErrorFile={scratch}/crash.log"),
             "-Djava.awt.headless=true".to_owned(),
             format!("-Dtesthound.map={MAP_SIZE}"),
+            format!("-Dtesthound.comparisons={MAX_COMPARISONS}"),
         ];
         if self.subject.feature >= 22 {
             // Our own natives; the JDK would print a warning for each.

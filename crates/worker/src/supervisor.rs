@@ -283,6 +283,7 @@ mod tests {
             seed: 1,
             budget: UnitBudget::Calls(1),
             exceptions: Exceptions::default(),
+            components: search::Components::NONE,
             avoid: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],
             replay_failures: vec![failure("good"), failure("deadly")],

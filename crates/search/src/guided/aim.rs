@@ -13,8 +13,10 @@ pub(crate) enum Operands {
     Integers(i64, i64),
     /// Numbers with a fraction.
     Floats(f64, f64),
-    /// Texts and other objects, by a method of this name.
+    /// Texts and other objects.
     Objects(Observation, Observation, Relation),
+    /// A text that is read as a number.
+    Parsed(Observation),
 }
 
 /// How two texts are compared.
@@ -48,7 +50,7 @@ const MAX_AIMS: usize = 96;
 const MAX_LENGTH: i64 = 300;
 const MAX_ELEMENTS: i64 = 40;
 /// Places in a text that are tried for one character.
-const MAX_PLACES: usize = 6;
+const MAX_PLACES: usize = 16;
 
 /// Tests in which the comparison may well go another way, the most likely first.
 pub(crate) fn aims(case: &TestCase, operands: &Operands) -> Vec<TestCase> {
@@ -57,6 +59,7 @@ pub(crate) fn aims(case: &TestCase, operands: &Operands) -> Vec<TestCase> {
         Operands::Integers(left, right) => aims.integers(*left, *right),
         Operands::Floats(left, right) => aims.floats(*left, *right),
         Operands::Objects(left, right, relation) => aims.objects(left, right, *relation),
+        Operands::Parsed(text) => aims.parsed(text),
     }
     let mut all = aims.sure;
     all.extend(aims.unsure);
@@ -269,6 +272,24 @@ impl Aims<'_> {
         } else {
             self.unsure.push(self.with(slot, text_of(to)));
             self.unsure.push(self.with(slot, text_of(&[units, to].concat())));
+        }
+    }
+
+    /// A number in place of a text that is read as one: as long as it was, and short ones.
+    fn parsed(&mut self, text: &Observation) {
+        let Observation::Value { value: Literal::String(text), .. } = text else { return };
+        let length = text.units().len();
+        if text.to_string().parse::<f64>().is_ok() {
+            return;
+        }
+        let long = "1234567890".chars().cycle().take(length.min(18)).collect::<String>();
+        for number in ["1", "0", "-1", "12", long.as_str()] {
+            for (slot, literal) in self.literals() {
+                let Literal::String(whole) = &literal else { continue };
+                if length == 0 || position(whole.units(), text.units()).is_some() {
+                    self.texts(slot, whole, text, &number.into(), Relation::Equal);
+                }
+            }
         }
     }
 

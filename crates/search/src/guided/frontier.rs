@@ -87,7 +87,9 @@ impl Frontier {
         for (number, comparison) in (0_u32..).zip(&self.comparisons) {
             let hit = |probe: u32| covered.get(probe as usize).is_some_and(|byte| *byte != 0);
             let ways = comparison.outcomes.iter().filter(|(probe, _)| hit(*probe)).count();
-            let is_open = ways > 0 && ways < comparison.outcomes.len();
+            // What no jump goes by is always of interest: an exception may be what it decides.
+            let is_open =
+                comparison.outcomes.is_empty() || ways > 0 && ways < comparison.outcomes.len();
             if is_open != (self.open[number as usize] != 0) {
                 self.open[number as usize] = u8::from(is_open);
                 self.changed = true;
@@ -245,6 +247,7 @@ impl Frontier {
                 let (left, right) = values.objects(compared.place);
                 vec![Operands::Objects(left, right, Relation::Equal)]
             }
+            ComparisonKind::Parse => vec![Operands::Parsed(values.objects(compared.place).0)],
             ComparisonKind::Truth | ComparisonKind::Null | ComparisonKind::Instance(_) => {
                 Vec::new()
             }

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use classfile::ClassFile;
-use instrument::{Hook, HookCall, Options, Plan};
+use instrument::{Base, Hook, HookCall, Options, Plan};
 use jvm::{ClassHook, Jvm, JvmError};
 use model::EffectKind;
 use rustc_hash::FxHashMap;
@@ -50,7 +50,7 @@ const ALREADY_LOADED: [&str; 7] = [
 
 struct State {
     jdk: FxHashMap<&'static str, Vec<Hook>>,
-    targets: RwLock<FxHashMap<String, (Plan, u32)>>,
+    targets: RwLock<FxHashMap<String, (Plan, Base)>>,
     failures: Mutex<Vec<String>>,
 }
 
@@ -103,8 +103,8 @@ pub(crate) fn install(jvm: &Jvm, others: Others) -> Result<(), JvmError> {
     }
 }
 
-/// Has these classes instrumented for coverage when they load, each from its base in the map.
-pub(crate) fn set_targets(plans: &[(Plan, u32)]) {
+/// Has these classes instrumented for coverage when they load, each from its base.
+pub(crate) fn set_targets(plans: &[(Plan, Base)]) {
     let mut targets = state().targets.write().unwrap_or_else(PoisonError::into_inner);
     for (plan, base) in plans {
         targets.insert(plan.class.clone(), (plan.clone(), *base));
@@ -152,7 +152,7 @@ fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
     let options = Options { coverage: false, steps: true, comparisons: false };
     let plan = instrument::place(&class, &options).map_err(|e| e.to_string())?;
-    instrument::rewrite(&class, &plan, 0).map_err(|e| e.to_string())
+    instrument::rewrite(&class, &plan, Base::default()).map_err(|e| e.to_string())
 }
 
 impl Rewriter {

@@ -8,7 +8,7 @@ use model::{
     SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashSet;
-use search::Executor;
+use search::{Compared, Executor};
 
 use crate::inside::folders::Folders;
 use crate::inside::tell;
@@ -30,6 +30,7 @@ pub(crate) struct Machine<'vm> {
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
+    compared: Vec<jvm::Compared>,
 }
 
 impl<'vm> Machine<'vm> {
@@ -51,6 +52,7 @@ impl<'vm> Machine<'vm> {
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
+            compared: Vec::new(),
         })
     }
 
@@ -194,6 +196,28 @@ impl Executor for Machine<'_> {
 
     fn take_effects(&mut self) -> Vec<Effect> {
         self.executor.take_effects()
+    }
+
+    fn watch(&mut self, open: &[u8]) {
+        self.executor.watch(open);
+    }
+
+    fn compared(&mut self, into: &mut Vec<Compared>) {
+        into.clear();
+        self.executor.compared(&mut self.compared);
+        into.extend(self.compared.iter().map(|c| Compared {
+            number: c.number,
+            place: c.place,
+            distance: c.distance,
+        }));
+    }
+
+    fn compared_numbers(&self, place: u32) -> (i64, i64) {
+        self.executor.compared_numbers(place)
+    }
+
+    fn compared_objects(&self, place: u32) -> (Observation, Observation) {
+        self.executor.compared_objects(place)
     }
 
     fn probes(&self) -> usize {

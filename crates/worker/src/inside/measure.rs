@@ -137,6 +137,7 @@ pub fn search_overhead(
         seed: 1,
         budget: UnitBudget::Calls(calls),
         exceptions: Exceptions::default(),
+        components: search::Components::NONE,
         avoid: Vec::new(),
         replay: Vec::new(),
         replay_failures: Vec::new(),

@@ -3,6 +3,7 @@
 mod folders;
 mod foreign;
 mod hook;
+mod knowledge;
 mod machine;
 pub mod measure;
 mod thread_time;

@@ -6,17 +6,19 @@ use std::time::{Duration, Instant};
 
 use classfile::ClassFile;
 use classpath::{JdkImage, World};
-use instrument::{Options, Plan};
+use instrument::{Base, Options, Plan};
 use model::{
     Class, ClassName, ClassSource, Implementations, Nesting, Operation, OperationKind, Origin,
     Type, type_accessible,
 };
-use search::{Api, Budget, Driver, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish};
+use search::{
+    Api, Budget, Component, Driver, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish,
+};
 
 use crate::inside::machine::Machine;
-use crate::inside::{describe, hook, tell};
+use crate::inside::{describe, hook, knowledge, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
-use crate::setup::{MAP_SIZE, Setup};
+use crate::setup::{MAP_SIZE, MAX_COMPARISONS, Setup};
 
 /// How often the supervisor hears that a search goes on.
 const ALIVE_EVERY: Duration = Duration::from_millis(200);
@@ -77,7 +79,7 @@ pub(crate) fn run(
 ) -> UnitResult {
     match prepare(world, machine, unit) {
         Ok((api, plans, avoid)) => {
-            let mut result = search(world, machine, unit, &api, &avoid, stop, sender);
+            let mut result = search(world, machine, unit, &api, &plans, &avoid, stop, sender);
             result.plans = plans;
             result
         }
@@ -106,7 +108,12 @@ pub(crate) fn prepare(
             .unwrap_or_else(|| "the class cannot be read".to_owned());
         return Err(failed(Vec::new(), Reason::of_class(ReasonCode::Unlinkable, detail)));
     };
-    let plans = plan(world, &class);
+    let mut plans = plan(world, &class, unit.components.has(Component::Frontier));
+    let comparisons: usize = plans.iter().map(|p| p.comparisons.len()).sum();
+    if comparisons > MAX_COMPARISONS as usize {
+        // So large a class is searched without its frontier.
+        plans = plan(world, &class, false);
+    }
     let probes: usize = plans.iter().map(|p| p.probes.len()).sum();
     if probes > MAP_SIZE as usize {
         let detail = format!("{probes} probes are more than fit");
@@ -117,24 +124,25 @@ pub(crate) fn prepare(
     if let Some(reason) = Reason::before_search(&class, accessible, &api) {
         return Err(failed(plans, reason));
     }
-    let mut base = 0;
-    let placed: Vec<(Plan, u32)> = plans
+    let mut base = Base::default();
+    let placed: Vec<(Plan, Base)> = plans
         .iter()
         .map(|plan| {
             let placed = (plan.clone(), base);
-            base += plan.probes.len() as u32;
+            base.probe += plan.probes.len() as u32;
+            base.comparison += plan.comparisons.len() as u32;
             placed
         })
         .collect();
     hook::set_targets(&placed);
-    machine.set_probes(base);
+    machine.set_probes(base.probe);
     let avoid = link(machine, &api, unit).map_err(|reason| failed(plans.clone(), reason))?;
     Ok((api, plans, avoid))
 }
 
 /// The class and the classes inside it that only it can reach, in a stable order.
-fn plan(world: &World, class: &Class) -> Vec<Plan> {
-    let options = Options { coverage: true, steps: true, comparisons: false };
+fn plan(world: &World, class: &Class, comparisons: bool) -> Vec<Plan> {
+    let options = Options { coverage: true, steps: true, comparisons };
     let mut names = vec![class.name.clone()];
     let prefix = format!("{}$", class.name.as_internal());
     for name in world.package_classes(class.name.package()) {
@@ -221,6 +229,7 @@ fn search(
     machine: &mut Machine<'_>,
     unit: &Unit,
     api: &Api,
+    plans: &[Plan],
     avoid: &[OpId],
     stop: &Arc<AtomicBool>,
     sender: &Sender,
@@ -236,7 +245,8 @@ fn search(
         exceptions: unit.exceptions.clone(),
     };
     let mut driver = Driver::new(machine, api, settings);
-    let mut strategy = FeedbackDirected::new(api, avoid);
+    let knowledge = knowledge::of(world, &api.class, plans);
+    let mut strategy = FeedbackDirected::guided(api, avoid, unit.components, &knowledge);
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);
     }

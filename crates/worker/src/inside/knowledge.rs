@@ -1,0 +1,84 @@
+//! What is found out about a class before the search begins.
+
+use std::cmp::Reverse;
+
+use analysis::{Constants, Mined, Weights};
+use classfile::ClassFile;
+use classpath::World;
+use instrument::Plan;
+use model::{ClassName, Literal, Primitive, Type};
+use search::Knowledge;
+
+/// Classes of the package that are weighed against each other.
+const MAX_CLASSES: usize = 300;
+/// Constants of other classes that are used.
+const MAX_FOREIGN: usize = 40;
+
+/// What the analyses say of the classes with these plans; what cannot be analysed says nothing.
+pub(crate) fn of(world: &World, class: &ClassName, plans: &[Plan]) -> Knowledge {
+    let own: Vec<Constants> = plans
+        .iter()
+        .filter_map(|plan| constants(world, &ClassName::internal(&plan.class)))
+        .collect();
+    let mut used: Vec<_> = own.iter().flat_map(Constants::total).collect();
+    used.sort_by_key(|used| (Reverse(used.compared), Reverse(used.count)));
+    let mut found: Vec<Mined> = used.into_iter().map(|used| used.constant).collect();
+    let mut names = world.package_classes(class.package());
+    names.truncate(MAX_CLASSES);
+    let others: Vec<Constants> = names.iter().filter_map(|name| constants(world, name)).collect();
+    let weights = Weights::new(&others);
+    found.extend(weights.iter().take(MAX_FOREIGN).map(|weighted| weighted.constant.clone()));
+    let mut values: Vec<(Type, Literal)> = Vec::new();
+    for mined in found {
+        let Mined::Literal(literal) = mined else { continue };
+        for value in in_all_types(&literal) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+    }
+    Knowledge { plans: plans.to_vec(), constants: values }
+}
+
+fn constants(world: &World, name: &ClassName) -> Option<Constants> {
+    let bytes = world.class_bytes(name)?;
+    Constants::of_class(&ClassFile::parse(&bytes).ok()?).ok()
+}
+
+/// A number in every type that has room for it, plain and boxed: bytecode does not tell an `int`
+/// from a `char`, and a method may take a `long` that it compares after a cast.
+fn in_all_types(literal: &Literal) -> Vec<(Type, Literal)> {
+    let whole = match literal {
+        Literal::Byte(v) => i64::from(*v),
+        Literal::Short(v) => i64::from(*v),
+        Literal::Char(v) => i64::from(*v),
+        Literal::Int(v) => i64::from(*v),
+        Literal::Long(v) => *v,
+        Literal::Float(v) => {
+            return both([Literal::Float(*v), Literal::Double(f64::from(*v))]);
+        }
+        Literal::Double(v) => return both([Literal::Double(*v), Literal::Float(*v as f32)]),
+        Literal::Boolean(_) | Literal::Null => return Vec::new(),
+        Literal::String(_) => return vec![(Type::string(), literal.clone())],
+        Literal::Class(_) => return vec![(Type::class("java/lang/Class"), literal.clone())],
+    };
+    let small = [
+        i8::try_from(whole).ok().map(Literal::Byte),
+        i16::try_from(whole).ok().map(Literal::Short),
+        u16::try_from(whole).ok().map(Literal::Char),
+        i32::try_from(whole).ok().map(Literal::Int),
+        Some(Literal::Long(whole)),
+        Some(Literal::Float(whole as f32)),
+        Some(Literal::Double(whole as f64)),
+    ];
+    both(small.into_iter().flatten())
+}
+
+fn both(literals: impl IntoIterator<Item = Literal>) -> Vec<(Type, Literal)> {
+    let typed = |literal: Literal| {
+        let primitive: Primitive = literal.primitive().expect("numbers are primitive");
+        let boxed = Type::class(primitive.boxed());
+        [(Type::Primitive(primitive), literal.clone()), (boxed, literal)]
+    };
+    literals.into_iter().flat_map(typed).collect()
+}
