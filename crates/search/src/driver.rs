@@ -135,6 +135,10 @@ impl<E: Executor> Values for Open<'_, E> {
         self.executor.primitive(slot)
     }
 
+    fn observe(&self, slot: Slot) -> Observation {
+        self.executor.observe(slot)
+    }
+
     fn compared(&self) -> &[Compared] {
         self.compared
     }

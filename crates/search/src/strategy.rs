@@ -63,6 +63,8 @@ pub trait Values {
     fn is_null(&self, slot: Slot) -> bool;
     /// The primitive in a slot.
     fn primitive(&self, slot: Slot) -> Option<Literal>;
+    /// What is in a slot.
+    fn observe(&self, slot: Slot) -> Observation;
     /// The watched comparisons that the test passed.
     fn compared(&self) -> &[Compared];
     /// The numbers compared there: as they are, or the bits of `double`s.

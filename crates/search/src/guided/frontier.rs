@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use instrument::{Comparison, ComparisonKind, Edge};
-use model::{JavaString, Literal, Observation, TestCase};
+use model::{JavaString, Literal, Observation, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::Rng;
@@ -168,6 +168,7 @@ impl Frontier {
                 continue;
             }
             let case = shared.get_or_insert_with(|| Arc::new(case.clone())).clone();
+            let case = grounded(&case, values).map_or(case, Arc::new);
             if entry.near.iter().any(|near| near.case == case) {
                 continue;
             }
@@ -265,6 +266,31 @@ impl Frontier {
             _ => None,
         }
     }
+}
+
+/// The test with texts and numbers written down that its last call got from other calls, so that
+/// they can be changed; `None` if there are none.
+fn grounded(case: &TestCase, values: &dyn Values) -> Option<TestCase> {
+    let last = case.calls.last()?;
+    let mut grounded: Option<TestCase> = None;
+    for (position, slot) in last.args.iter().enumerate() {
+        let is_made = case.slots[slot.index()].init.is_none();
+        if !is_made || position == 0 && last.op.has_receiver() {
+            continue;
+        }
+        let Observation::Value { value, boxed } = values.observe(*slot) else { continue };
+        let ty = match (&value, value.primitive()) {
+            (Literal::String(_), _) => Type::string(),
+            (_, Some(primitive)) if boxed => Type::class(primitive.boxed()),
+            (_, Some(primitive)) => Type::Primitive(primitive),
+            _ => continue,
+        };
+        let case = grounded.get_or_insert_with(|| case.clone());
+        let literal = case.literal(ty, value);
+        let at = case.calls.len() - 1;
+        case.calls[at].args[position] = literal;
+    }
+    grounded
 }
 
 /// First steps for numbers that are no operands themselves: one up, one down.
