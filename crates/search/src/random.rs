@@ -183,7 +183,13 @@ impl<'a> FeedbackDirected<'a> {
 
     /// A test from the frontier, if there is one that was not run before.
     fn across(&mut self, rng: &mut Rng) -> Option<Arc<TestCase>> {
-        let frontier = self.guidance.frontier.as_mut().filter(|f| !f.is_empty())?;
+        let frontier = self.guidance.frontier.as_mut()?;
+        if let Some(again) = frontier.next_again() {
+            return Some(again);
+        }
+        if frontier.is_empty() {
+            return None;
+        }
         if !chance(rng, ON_FRONTIER) {
             return None;
         }
@@ -388,7 +394,7 @@ impl Strategy for FeedbackDirected<'_> {
     }
 
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng) {
-        self.guidance.cover(values.covered(), report.new_coverage);
+        self.guidance.cover(values.covered(), report.new_coverage, case);
         if let Some(frontier) = &mut self.guidance.frontier
             && report.effects.may_be_emitted()
             && matches!(report.ending, Ending::Normal | Ending::Threw(_))

@@ -56,6 +56,8 @@ pub(crate) struct Frontier {
     /// Keys of the entries, in order of their coming.
     live: Vec<u32>,
     waiting: VecDeque<(u32, Arc<TestCase>, Option<Step>)>,
+    /// Tests that brought new branches to the frontier: what they compare there was not watched.
+    again: VecDeque<Arc<TestCase>>,
     /// Texts by their hash codes, for switches.
     texts: FxHashMap<i32, Vec<JavaString>>,
     /// What a test from here was for, and how it differs from the one it was made of.
@@ -77,13 +79,16 @@ impl Frontier {
             entries: FxHashMap::default(),
             live: Vec::new(),
             waiting: VecDeque::new(),
+            again: VecDeque::new(),
             texts: by_hash,
             proposed: None,
         }
     }
 
-    /// Says anew which branches are on the frontier: some ways are covered, some are not.
-    pub(crate) fn update(&mut self, covered: &[u8]) {
+    /// Says anew which branches are on the frontier: some ways are covered, some are not. `case` is
+    /// what covered more.
+    pub(crate) fn update(&mut self, covered: &[u8], case: &TestCase) {
+        let mut has_opened = false;
         for (number, comparison) in (0_u32..).zip(&self.comparisons) {
             let hit = |probe: u32| covered.get(probe as usize).is_some_and(|byte| *byte != 0);
             let ways = comparison.outcomes.iter().filter(|(probe, _)| hit(*probe)).count();
@@ -93,12 +98,21 @@ impl Frontier {
             if is_open != (self.open[number as usize] != 0) {
                 self.open[number as usize] = u8::from(is_open);
                 self.changed = true;
+                has_opened |= is_open;
                 if !is_open {
                     self.entries.remove(&number);
                     self.live.retain(|live| *live != number);
                 }
             }
         }
+        if has_opened {
+            self.again.push_back(Arc::new(case.clone()));
+        }
+    }
+
+    /// A test that is to be run once more.
+    pub(crate) fn next_again(&mut self) -> Option<Arc<TestCase>> {
+        self.again.pop_front()
     }
 
     /// The comparisons to be watched, a byte each, if they are others than last time.

@@ -11,7 +11,7 @@ pub(crate) mod frontier;
 pub(crate) mod fuzz;
 
 use instrument::{Comparison, Plan, ProbeKind};
-use model::{JavaString, Literal, OperationKind, Type};
+use model::{JavaString, Literal, OperationKind, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::api::{Api, OpId};
@@ -162,13 +162,13 @@ impl Guidance {
     }
 
     /// Hears of what is covered now.
-    pub(crate) fn cover(&mut self, covered: &[u8], is_new: bool) {
+    pub(crate) fn cover(&mut self, covered: &[u8], is_new: bool, case: &TestCase) {
         if !is_new && !self.is_fresh {
             return;
         }
         self.is_fresh = false;
         if let Some(frontier) = &mut self.frontier {
-            frontier.update(covered);
+            frontier.update(covered, case);
         }
         if let Some(hound) = &mut self.hound {
             hound.covered = covered.to_vec();
