@@ -173,7 +173,10 @@ impl Supervisor {
                     let blamed = blamed(&worker, &linked, linking);
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
-                Ok(Reply::Ready | Reply::Lines(_) | Reply::Beat) => {}
+                Ok(Reply::Ready | Reply::Beat) => {}
+                Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran)) => {
+                    return Err(WorkerError::Failed(format!("an unexpected reply: {reply:?}")));
+                }
                 Ok(Reply::Broken(why) | Reply::Failed(why)) => {
                     let how = format!("gave up: {why}");
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));

@@ -185,14 +185,10 @@ fn services(
                     Arg::Text(release.as_deref()),
                 ],
             ),
-            Request::Run { class_path, classes, order, timeout_millis } => {
-                let args = [
-                    Arg::Text(Some(class_path)),
-                    Arg::Texts(classes),
-                    Arg::Int(*order),
-                    Arg::Int(*timeout_millis),
-                ];
-                service.watching(|s| s.call("run", &args)).0
+            Request::Run { .. } => {
+                let ran = service.watching(|s| run_tests(s, &request, sender)).0;
+                ran.map_err(|error| describe(&error))?;
+                continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
         };
@@ -201,5 +197,34 @@ fn services(
             Err(error) => return Err(describe(&error)),
         }
     }
+    Ok(())
+}
+
+/// Runs tests one by one. Each is named before it starts and told of when it has ended, so that the
+/// supervisor knows whom to blame should this process end, and loses no answer.
+fn run_tests(
+    service: &Service<'_>,
+    request: &Request,
+    sender: &Sender,
+) -> Result<(), jvm::JvmError> {
+    let Request::Run { class_path, class, only, order, timeout_millis } = request else {
+        return Ok(());
+    };
+    let classes = [class.clone()];
+    let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int(*order)];
+    let names = service.call("open", &args)?;
+    for (index, name) in (0..).zip(&names) {
+        let method = name.rsplit('#').next().unwrap_or_default();
+        // Without a method it is the answer for the whole class.
+        let is_meant = method.is_empty()
+            || only.as_ref().is_none_or(|only| only.iter().any(|meant| meant == method));
+        if is_meant {
+            tell(sender, &Reply::Started(method.to_owned()));
+            let args = [Arg::Int(index), Arg::Int(*timeout_millis)];
+            tell(sender, &Reply::Lines(service.call("runOne", &args)?));
+        }
+    }
+    service.call("close", &[])?;
+    tell(sender, &Reply::Ran);
     Ok(())
 }

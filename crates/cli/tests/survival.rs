@@ -1,0 +1,153 @@
+//! A process that dies takes no more with it than what killed it: runners that tests take down,
+//! workers that keep dying.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use serde_json::Value;
+use worker::{Launcher, Scratch, Services, Subject};
+
+/// Ends the process from Java, as broken native code does.
+const CRASH: &str = "
+    private static void crash() {
+        try {
+            java.lang.reflect.Field f = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\");
+            f.setAccessible(true);
+            ((sun.misc.Unsafe) f.get(null)).putAddress(0, 0);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+";
+
+/// Methods that take down only a JVM in which tests are run.
+const KILLS_RUNNERS: &str = "package fixture;
+public class KillsRunners {
+    public static int alive(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+    public static boolean isKiller(int number) {
+        if (isTested()) {
+            crash();
+        }
+        return number > 0;
+    }
+    public static String zone(String text) {
+        if (isTested()) {
+            crash();
+        }
+        return text + '!';
+    }
+    public static int last(int number) {
+        return number < 0 ? -1 : 1;
+    }
+    private static boolean isTested() {
+        return StackWalker.getInstance().walk(frames ->
+                frames.anyMatch(frame -> frame.getClassName().endsWith(\"Test\")));
+    }
+    CRASH
+}";
+
+/// What a run left.
+struct Generated {
+    report: Value,
+    tests: String,
+}
+
+/// Compiles a class of package `fixture`, has tests written, returns its report and its tests.
+fn generate(name: &str, source: &str) -> Generated {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jdk = toolchain::select(None, 17).expect("a JDK");
+    let file = folder.path().join(format!("{name}.java"));
+    let classes = folder.path().join("classes");
+    std::fs::write(&file, source.replace("CRASH", CRASH)).expect("a file");
+    let compiled = Command::new(jdk.home.join("bin/javac"))
+        .args([Path::new("-XDignore.symbol.file"), Path::new("-nowarn"), Path::new("-d")])
+        .args([&classes, &file])
+        .output()
+        .expect("javac runs");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let out = folder.path().join("tests");
+    let output = Command::new(env!("CARGO_BIN_EXE_testhound"))
+        .args(["generate", "--json", "--steps", "3000", "--classpath"])
+        .arg(&classes)
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .expect("the program runs");
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+    let tests = out.join(format!("fixture/{name}Test.java"));
+    let tests = std::fs::read_to_string(&tests).unwrap_or_default();
+    Generated { report: report["classes"][0].clone(), tests }
+}
+
+#[test]
+fn a_test_that_kills_the_runner_takes_no_other_with_it() {
+    let Generated { report, tests } = generate("KillsRunners", KILLS_RUNNERS);
+    assert!(!tests.contains(".isKiller(") && !tests.contains(".zone("), "{tests}");
+    assert!(tests.contains(".alive(") && tests.contains(".last("), "{tests}\n{report:#}");
+    let dropped = report["dropped"]["unreproducible"].as_u64().expect("a count");
+    assert!((2..=4).contains(&dropped), "{report:#}");
+    let notes = report["notes"].as_array().expect("notes");
+    let told = notes.iter().filter_map(Value::as_str).filter(|n| n.contains("took the JVM down"));
+    assert_eq!(told.count() as u64, dropped, "{report:#}");
+}
+
+/// The worker processes that this process started, by what the system says.
+fn workers() -> Vec<i32> {
+    let me = std::process::id().to_string();
+    let processes = std::fs::read_dir("/proc").expect("a list of processes").flatten();
+    let is_worker = |pid: &i32| {
+        let read = |file: &str| std::fs::read(format!("/proc/{pid}/{file}")).unwrap_or_default();
+        let stat = String::from_utf8_lossy(&read("stat")).into_owned();
+        let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
+        parent == Some(&me) && read("cmdline").ends_with(b"\0worker\0")
+    };
+    processes
+        .filter_map(|process| process.file_name().to_str()?.parse().ok())
+        .filter(is_worker)
+        .collect()
+}
+
+#[test]
+fn a_compiler_that_dies_is_replaced_and_leaves_nothing_behind() {
+    let jdk = toolchain::select(None, 17).expect("a JDK");
+    let subject = Subject {
+        libjvm: jdk.libjvm.clone(),
+        feature: jdk.version.feature,
+        jdk_home: jdk.home,
+        project: Vec::new(),
+        dependencies: Vec::new(),
+    };
+    let launcher = Launcher {
+        program: env!("CARGO_BIN_EXE_testhound").into(),
+        args: vec!["worker".to_owned()],
+        sandbox: true,
+        jvm_args: Vec::new(),
+    };
+    let scratch = Arc::new(Scratch::new().expect("a folder"));
+    let services = Services::new(launcher, subject, scratch.clone());
+    let target = tempfile::tempdir().expect("a folder");
+    let source = |name: &str| [(format!("{name}.java"), format!("class {name} {{}}"))];
+    for name in ["First", "Second", "Third"] {
+        let compiled = services.compile_to(&source(name), "", target.path(), None);
+        assert_eq!(compiled.expect("a compiler"), []);
+        let compilers = workers();
+        assert_eq!(compilers.len(), 1, "the compiler only: {compilers:?}");
+        for compiler in compilers {
+            let pid = nix::unistd::Pid::from_raw(compiler);
+            nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGKILL).expect("a process");
+        }
+    }
+    let mut classes: Vec<_> = std::fs::read_dir(target.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    classes.sort();
+    assert_eq!(classes, ["First.class", "Second.class", "Third.class"]);
+    let folders = std::fs::read_dir(scratch.path()).expect("a folder").flatten();
+    let left = folders.filter(|folder| folder.path().join("compiled").exists());
+    assert_eq!(left.count(), 0, "classes are gone once they are copied");
+}
