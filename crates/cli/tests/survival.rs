@@ -49,6 +49,41 @@ public class KillsRunners {
     CRASH
 }";
 
+/// Crashes for some arguments only.
+const CRASHES_AT_TIMES: &str = "package fixture;
+public class CrashesAtTimes {
+    public static int invert(int number) {
+        if (number == 0) {
+            crash();
+        }
+        return number > 0 ? 1 : 2;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+    CRASH
+}";
+
+/// Every JVM dies in it sooner or later, whatever is called.
+const WEARS_OUT: &str = "package fixture;
+public class WearsOut {
+    private static int calls;
+    private static void use() {
+        if (++calls > 60) {
+            crash();
+        }
+    }
+    public static int one(int n) { use(); return n > 0 ? 1 : 2; }
+    public static int two(int n) { use(); return n < 7 ? 3 : 4; }
+    public static int three(boolean b) { use(); return b ? 5 : 6; }
+    public static int four(String s) { use(); return s == null ? 7 : 8; }
+    public static int five(long n) { use(); return n == 0 ? 9 : 10; }
+    public static int six(char c) { use(); return c == 'a' ? 11 : 12; }
+    public static int seven(Object o) { use(); return o == null ? 13 : 14; }
+    public static int eight(double d) { use(); return d > 0 ? 15 : 16; }
+    CRASH
+}";
+
 /// What a run left.
 struct Generated {
     report: Value,
@@ -150,4 +185,25 @@ fn a_compiler_that_dies_is_replaced_and_leaves_nothing_behind() {
     let folders = std::fs::read_dir(scratch.path()).expect("a folder").flatten();
     let left = folders.filter(|folder| folder.path().join("compiled").exists());
     assert_eq!(left.count(), 0, "classes are gone once they are copied");
+}
+
+#[test]
+fn an_operation_that_crashes_at_times_keeps_the_tests_that_do_not() {
+    let Generated { report, tests } = generate("CrashesAtTimes", CRASHES_AT_TIMES);
+    assert!(tests.contains(".invert(") && tests.contains(".twice("), "{tests}\n{report:#}");
+    assert!(!tests.contains(".invert(0)"), "{tests}");
+    let reasons = report["reasons"].as_array().expect("reasons");
+    let crashes = |reason: &&Value| {
+        reason["code"] == "crashes"
+            && reason["member"].as_str().is_some_and(|m| m.contains("invert"))
+    };
+    assert_eq!(reasons.iter().filter(crashes).count(), 1, "{report:#}");
+}
+
+#[test]
+fn what_was_kept_is_saved_although_workers_keep_dying() {
+    let Generated { report, tests } = generate("WearsOut", WEARS_OUT);
+    for method in ["one", "two", "three", "four", "five", "six", "seven", "eight"] {
+        assert!(tests.contains(&format!(".{method}(")), "{method}: {tests}\n{report:#}");
+    }
 }

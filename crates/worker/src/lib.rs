@@ -6,8 +6,8 @@
 //! a message. What is worth keeping is sent as it is found.
 //!
 //! - [`inside`]: the worker's side;
-//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`killers`]: the supervisor's
-//!   side;
+//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`killers`],
+//!   [`rescue`]: the supervisor's side;
 //! - [`protocol`], [`setup`]: what both agree on.
 
 mod answer;
@@ -16,6 +16,7 @@ mod inside;
 mod killers;
 mod process;
 mod protocol;
+mod rescue;
 mod runners;
 mod scratch;
 mod services;

@@ -10,6 +10,7 @@ use search::{Kept, Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
+use crate::rescue::{Rescued, merge, rescue};
 use crate::scratch::Scratch;
 use crate::setup::{Role, Setup, Subject};
 
@@ -29,12 +30,17 @@ pub struct Progress {
 /// A worker that says nothing and makes no call for so long is taken for dead: it reports now and
 /// then while it searches, and calls that do not end are cut by its own watchdog.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Workers a unit may cost before it gets no more time to search.
+/// Workers a unit may cost before what was kept is saved and the search is over.
 const MAX_DEATHS: usize = 6;
 /// How a worker dies that asked for it.
 const HUNG: &str = "was killed, for a call did not end";
-/// How often an operation may kill a worker before it is avoided.
+/// How often an operation may kill a worker before the search avoids it.
 const DEATHS_PER_OPERATION: usize = 2;
+/// How often before kept tests that need it are set aside too, until the search is over.
+const DEATHS_PER_TEST: usize = 3;
+
+/// How workers died, each in an operation if that is known.
+type Deaths = Vec<(Option<Operation>, String)>;
 
 /// Runs units one after the other, with the next worker started ahead. One per thread of the
 /// supervisor.
@@ -87,32 +93,66 @@ impl Supervisor {
     ) -> Result<UnitResult, WorkerError> {
         let started = Instant::now();
         let mut unit = unit.clone();
-        let mut deaths: Vec<(Option<Operation>, String)> = Vec::new();
-        loop {
+        let mut deaths = Deaths::new();
+        let mut aside = Vec::new();
+        let searched = loop {
             if let (UnitBudget::Time(total), false) = (unit.budget, deaths.is_empty()) {
                 unit.budget = UnitBudget::Time(total.saturating_sub(started.elapsed()));
             }
-            if deaths.len() >= MAX_DEATHS {
-                unit.budget = UnitBudget::Calls(0);
-            }
             match self.attempt(&mut unit, on_progress)? {
-                Attempt::Done(mut result) => {
-                    if !deaths.is_empty() {
-                        // What workers that died had called is not known.
-                        result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
-                    }
-                    result.reasons.extend(told(&deaths, &unit.avoid));
-                    return Ok(*result);
-                }
+                Attempt::Done(result) => break Some(*result),
                 Attempt::Died(operation, how) => {
                     deaths.push((operation, how));
-                    if deaths.len() > MAX_DEATHS + 2 {
-                        return Ok(given_up(&deaths));
+                    avoid(&mut unit, &deaths, &mut aside);
+                    if deaths.len() >= MAX_DEATHS {
+                        aside.extend(std::mem::take(&mut unit.replay));
+                        break None;
                     }
-                    avoid(&mut unit, &deaths);
                 }
             }
+        };
+        self.completed(unit, searched, aside, deaths, on_progress)
+    }
+
+    /// The result of the search, if it came to an end, with the tests that were set aside.
+    fn completed(
+        &mut self,
+        mut unit: Unit,
+        mut searched: Option<UnitResult>,
+        aside: Vec<Kept>,
+        mut deaths: Deaths,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<UnitResult, WorkerError> {
+        let mut lost = 0;
+        if !aside.is_empty() || searched.is_none() {
+            unit.budget = UnitBudget::Calls(0);
+            let mut finish = |tests| {
+                unit.replay = tests;
+                Ok(match self.attempt(&mut unit, on_progress)? {
+                    Attempt::Done(result) => Some(*result),
+                    Attempt::Died(operation, how) => {
+                        deaths.push((operation, how));
+                        None
+                    }
+                })
+            };
+            let rescued: Rescued = rescue::<WorkerError>(aside, &mut finish)?;
+            lost = rescued.lost;
+            searched = match (searched, rescued.result) {
+                (Some(mut searched), Some(saved)) => {
+                    merge(&mut searched, saved);
+                    Some(searched)
+                }
+                (searched, saved) => searched.or(saved),
+            };
         }
+        let Some(mut result) = searched else { return Ok(given_up(&deaths)) };
+        if !deaths.is_empty() {
+            // What workers that died had called is not known.
+            result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
+        }
+        result.reasons.extend(told(&deaths, &unit.avoid, lost));
+        Ok(result)
     }
 
     fn attempt(
@@ -204,23 +244,22 @@ fn blamed(
     }
 }
 
-/// Has the unit avoid what killed workers often enough, and forget tests that need it.
-fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
-    for (operation, _) in deaths {
-        let Some(operation) = operation else { continue };
-        let count = deaths.iter().filter(|(o, _)| o.as_ref() == Some(operation)).count();
-        if count >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
+/// Has the search avoid what killed workers often enough. Kept tests that need it did not kill when
+/// they were found; if workers go on dying of it, they are set aside.
+fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Kept>) {
+    let count = |op: &Operation| deaths.iter().filter(|(o, _)| o.as_ref() == Some(op)).count();
+    for operation in deaths.iter().filter_map(|(operation, _)| operation.as_ref()) {
+        if count(operation) >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
             unit.avoid.push(operation.clone());
         }
     }
-    let avoided = unit.avoid.clone();
-    let uses = |kept: &Kept| kept.case.calls.iter().any(|c| avoided.contains(&c.op));
-    unit.replay.retain(|kept| !uses(kept));
+    let kills = |kept: &mut Kept| kept.case.calls.iter().any(|c| count(&c.op) >= DEATHS_PER_TEST);
+    aside.extend(unit.replay.extract_if(.., kills));
 }
 
 /// What the user is told of workers that died although the unit was finished: which operations are
 /// avoided for it, and deaths that nothing could be blamed for.
-fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Reason> {
+fn told(deaths: &Deaths, avoided: &[Operation], lost: usize) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for operation in avoided {
         let how = deaths.iter().find(|(o, _)| o.as_ref() == Some(operation)).map(|(_, how)| &**how);
@@ -234,10 +273,14 @@ fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Re
         let detail = format!("a worker process {how} between calls");
         reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
     }
+    if lost > 0 {
+        let detail = format!("{lost} tests are lost, for worker processes died of them");
+        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
+    }
     reasons
 }
 
-fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {
+fn given_up(deaths: &Deaths) -> UnitResult {
     let (operation, how) = deaths.last().cloned().unwrap_or_default();
     let place = operation.map_or_else(String::new, |op| format!(" in {op}"));
     let detail = format!("worker processes kept dying{place}; the last one {how}");

@@ -10,6 +10,7 @@ use model::{
 use rustc_hash::FxHashSet;
 use search::Executor;
 
+use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
@@ -27,6 +28,7 @@ pub(crate) struct Machine<'vm> {
     /// Interrupts threads that were started; says how many are still alive.
     left_threads: NumberMethod<'vm>,
     folders: Folders,
+    feared: Feared,
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
@@ -48,6 +50,7 @@ impl<'vm> Machine<'vm> {
             restore,
             left_threads,
             folders: Folders::of(setup),
+            feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
@@ -57,6 +60,11 @@ impl<'vm> Machine<'vm> {
     /// Sets how many probes the classes under test have, from 0 up in the map.
     pub(crate) fn set_probes(&mut self, probes: u32) {
         self.probes = probes;
+    }
+
+    /// Has some operations called with care.
+    pub(crate) fn set_feared(&mut self, feared: Feared) {
+        self.feared = feared;
     }
 
     /// Links an operation, telling the supervisor before and after, so that it knows what to blame
@@ -104,16 +112,21 @@ impl<'vm> Machine<'vm> {
 impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
+        self.feared.begin(slots);
         if let Err(error) = self.executor.begin(slots) {
             self.give_up(&error);
         }
     }
 
     fn call(&mut self, call: &Call) -> CallEnd {
+        if !self.feared.allows(&call.op, &call.args) {
+            return CallEnd::Cut(Cut::Killed);
+        }
         let end = self.executor.call(call);
         if end == CallEnd::Cut(Cut::Stopped) {
             self.executor.drain_stop();
         }
+        self.feared.made(call);
         end
     }
 
@@ -172,6 +185,9 @@ impl Executor for Machine<'_> {
     }
 
     fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
+        if !self.feared.allows(op, &[slot]) {
+            return None;
+        }
         self.executor.view(op, slot, &mut |number| {
             if self.announced.insert(number) {
                 tell(&self.sender, &Reply::Linking((**op).clone()));

@@ -1,5 +1,6 @@
 //! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
 
+mod feared;
 mod folders;
 mod foreign;
 mod hook;
@@ -84,7 +85,11 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
-            Err(_) => Err("the worker panicked".to_owned()),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                Err(format!("the worker panicked: {}", text.unwrap_or("for no reason given")))
+            }
         }
     })
 }
