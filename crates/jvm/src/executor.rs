@@ -116,7 +116,9 @@ impl<'vm> Executor<'vm> {
         self.set_budget();
         self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
-        self.blackbox.leave();
+        if self.blackbox.leave() {
+            self.drain_stop();
+        }
         effects::disarm();
         Ok((number?, effects::take_details()))
     }
@@ -187,7 +189,10 @@ impl<'vm> Executor<'vm> {
         // SAFETY: test cases are well typed (`TestCase::check`), the receiver is not null, and every
         // earlier exception was cleared.
         let raw = unsafe { site.invoke(self.env, &self.arguments) };
-        self.blackbox.leave();
+        let stopped = self.blackbox.leave();
+        if stopped {
+            return self.note_stop();
+        }
         // SAFETY: legal at any time.
         if unsafe { jni!(self.env, ExceptionCheck) } != 0 {
             return self.note_exception();
@@ -242,6 +247,14 @@ impl<'vm> Executor<'vm> {
             // SAFETY: a local reference of the open frame that nothing else holds.
             unsafe { jni!(self.env, DeleteLocalRef, before) };
         }
+    }
+
+    /// The call was stopped, whether or not it had just ended by itself.
+    fn note_stop(&mut self) -> CallEnd {
+        self.env.clear_exception();
+        let cut = if self.budget_is_spent() { Cut::Steps } else { Cut::Stopped };
+        self.drain_stop();
+        CallEnd::Cut(cut)
     }
 
     fn note_exception(&mut self) -> CallEnd {
@@ -351,7 +364,7 @@ impl<'vm> Executor<'vm> {
     /// Lets an exception thrown into this thread from another arrive, if one is on its way, and takes
     /// back the interrupt that comes with it (HotSpot interrupts a thread to wake it up for a stop),
     /// so that nobody takes it for something that code under test did.
-    pub fn drain_stop(&mut self) {
+    fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
             self.set_budget();
             // SAFETY: a static method without arguments or result.

@@ -239,6 +239,7 @@ fn blamed(
     let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
     match position.operation {
         Some(jvm::LINKING) => linking,
+        Some(jvm::SETTLING) => None,
         Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
         None => linking,
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jvm::{Blackbox, Jvm, JvmError, NumberMethod, Service};
+use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
     Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
     SlotDecl, Thrown, Type,
@@ -77,6 +77,16 @@ impl<'vm> Machine<'vm> {
         Ok(effects)
     }
 
+    /// Does our own work that may ask code under test: the watchdog sees it, and has the process
+    /// killed if it does not come to an end.
+    fn settling<T>(blackbox: &Blackbox, work: impl FnOnce() -> T) -> T {
+        blackbox.enter(SETTLING);
+        let value = work();
+        // It is never stopped.
+        let _ = blackbox.leave();
+        value
+    }
+
     /// Ends this process: another worker goes on with what was kept.
     fn give_up(&self, why: &dyn std::fmt::Display) -> ! {
         tell(&self.sender, &Reply::Broken(why.to_string()));
@@ -85,7 +95,7 @@ impl<'vm> Machine<'vm> {
 
     fn restored(&mut self) -> EffectSet {
         let mut changed = EffectSet::default();
-        match self.restore.call() {
+        match Self::settling(&self.blackbox, || self.restore.call()) {
             Ok(bits) => {
                 // The order of bits is that of `Settings` in the Java part.
                 for (bit, kind) in [
@@ -123,9 +133,6 @@ impl Executor for Machine<'_> {
             return CallEnd::Cut(Cut::Killed);
         }
         let end = self.executor.call(call);
-        if end == CallEnd::Cut(Cut::Stopped) {
-            self.executor.drain_stop();
-        }
         self.feared.made(call);
         end
     }
@@ -134,7 +141,7 @@ impl Executor for Machine<'_> {
         let mut kinds = self.executor.effect_kinds();
         let threads = self.executor.started_threads();
         if threads > 0 {
-            match self.left_threads.call() {
+            match Self::settling(&self.blackbox, || self.left_threads.call()) {
                 Ok(0) => {}
                 Ok(_) => kinds.insert(EffectKind::Thread),
                 Err(error) => self.give_up(&error),
@@ -181,7 +188,7 @@ impl Executor for Machine<'_> {
     }
 
     fn observe(&self, slot: Slot) -> Observation {
-        self.executor.observe(slot)
+        Self::settling(&self.blackbox, || self.executor.observe(slot))
     }
 
     fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
@@ -205,7 +212,8 @@ impl Executor for Machine<'_> {
     }
 
     fn thrown(&mut self) -> Option<Thrown> {
-        self.executor.thrown()
+        // Messages of exceptions are code under test.
+        Self::settling(&self.blackbox, || self.executor.thrown())
     }
 
     fn take_effects(&mut self) -> Vec<Effect> {

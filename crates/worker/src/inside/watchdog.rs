@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jvm::{Blackbox, Jvm, JvmError, Position, Stopper};
+use jvm::{Blackbox, Jvm, JvmError, Position, SETTLING, Stopper};
 
 use crate::inside::machine::Machine;
 use crate::inside::tell;
@@ -115,9 +115,13 @@ fn stop_calls(
         if spent < BLOCKED_LIMIT {
             continue;
         }
+        // Our own work is not stopped: its exceptions would be taken for failures of ours.
+        if timer.position.operation == Some(SETTLING) {
+            continue;
+        }
         if spent >= CALL_LIMIT || stopper.is_blocked(jvm).unwrap_or(false) {
             // A failure shows as a call that goes on, for which help is asked.
-            let _ = stopper.stop(jvm);
+            let _ = stopper.stop(jvm, blackbox, timer.position);
             timer.restart();
         }
     }
