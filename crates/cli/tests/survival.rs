@@ -84,6 +84,72 @@ public class WearsOut {
     CRASH
 }";
 
+/// Its initializer starts a thread that goes on.
+const STARTS_WITH_THREAD: &str = "package fixture;
+public class StartsWithThread {
+    static {
+        Thread thread = new Thread(() -> {
+            try {
+                Thread.sleep(Long.MAX_VALUE);
+            } catch (InterruptedException e) {
+                return;
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
+/// Its initializer starts threads that come to an end: a harmless one, and one with an effect.
+const STARTS_BRIEFLY: &str = "package fixture;
+public class StartsBriefly {
+    static {
+        new Thread(() -> System.nanoTime()).start();
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+const STARTS_AND_DELETES: &str = "package fixture;
+public class StartsAndDeletes {
+    static {
+        new Thread(() -> {
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                return;
+            }
+            new java.io.File(\"absent\").delete();
+        }).start();
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
+/// What is done after the call has returned, unless one interrupts it, as the search does.
+const LATER: &str = "package fixture;
+public class Later {
+    private static void delete() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            return;
+        }
+        new java.io.File(\"absent\").delete();
+    }
+    public static int byThread(int number) {
+        new Thread(Later::delete).start();
+        return number > 0 ? 1 : 2;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
 /// What a run left.
 struct Generated {
     report: Value,
@@ -206,4 +272,39 @@ fn what_was_kept_is_saved_although_workers_keep_dying() {
     for method in ["one", "two", "three", "four", "five", "six", "seven", "eight"] {
         assert!(tests.contains(&format!(".{method}(")), "{method}: {tests}\n{report:#}");
     }
+}
+
+/// The class has no test, for its initializer has that effect.
+fn check_initializer(name: &str, source: &str, effect: &str) {
+    let Generated { report, tests } = generate(name, source);
+    assert_eq!(tests, "", "{report:#}");
+    let reasons = report["reasons"].as_array().expect("reasons");
+    assert_eq!(reasons.len(), 1, "{report:#}");
+    assert_eq!(reasons[0]["code"], "unsafe-effect");
+    assert_eq!(reasons[0]["detail"], format!("its initializer {effect}"));
+    assert_eq!(report["dropped"]["unsafe_effect"], 0, "the search knew: {report:#}");
+}
+
+#[test]
+fn an_initializer_that_leaves_a_thread_is_told() {
+    check_initializer("StartsWithThread", STARTS_WITH_THREAD, "left a thread running");
+}
+
+#[test]
+fn what_threads_of_an_initializer_do_is_its_effect() {
+    check_initializer("StartsAndDeletes", STARTS_AND_DELETES, "deleted a file (absent)");
+}
+
+#[test]
+fn an_initializer_may_start_threads_that_end() {
+    let Generated { report, tests } = generate("StartsBriefly", STARTS_BRIEFLY);
+    assert!(tests.contains(".twice("), "{report:#}");
+    assert_eq!(report["dropped"]["unsafe_effect"], 0, "{report:#}");
+}
+
+#[test]
+fn what_a_thread_does_after_its_test_counts() {
+    let Generated { report, tests } = generate("Later", LATER);
+    assert!(tests.contains(".twice(") && !tests.contains(".byThread("), "{tests}");
+    assert!(report["dropped"]["unsafe_effect"].as_u64() > Some(0), "{report:#}");
 }

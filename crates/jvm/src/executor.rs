@@ -111,6 +111,17 @@ impl<'vm> Executor<'vm> {
     /// Links an operation ahead of its first call, which runs static initializers. Returns its
     /// number, as the black box shows it, and the effects of linking.
     pub fn link(&mut self, op: &Arc<Operation>) -> Result<(u32, Vec<Effect>), JvmError> {
+        let (number, effects) = self.link_and_settle(op, |_| {});
+        Ok((number?, effects))
+    }
+
+    /// The same; `settle` hears how many threads were started, and what they do until it returns is
+    /// among the effects.
+    pub fn link_and_settle(
+        &mut self,
+        op: &Arc<Operation>,
+        settle: impl FnOnce(u32),
+    ) -> (Result<u32, JvmError>, Vec<Effect>) {
         effects::take_details();
         effects::arm();
         self.set_budget();
@@ -119,8 +130,9 @@ impl<'vm> Executor<'vm> {
         if self.blackbox.leave() {
             self.drain_stop();
         }
+        settle(effects::started_threads());
         effects::disarm();
-        Ok((number?, effects::take_details()))
+        (number, effects::take_details())
     }
 
     /// The operation of that number.

@@ -27,6 +27,8 @@ pub(crate) struct Machine<'vm> {
     restore: NumberMethod<'vm>,
     /// Interrupts threads that were started; says how many are still alive.
     left_threads: NumberMethod<'vm>,
+    /// Waits for threads that were started; says how many do not end by themselves.
+    settle: NumberMethod<'vm>,
     folders: Folders,
     feared: Feared,
     probes: u32,
@@ -44,11 +46,13 @@ impl<'vm> Machine<'vm> {
         settings.number("begin")?.call()?;
         let restore = settings.number("putBackWhatChanged")?;
         let left_threads = settings.number("endNewThreads")?;
+        let settle = settings.number("settle")?;
         Ok(Self {
             executor,
             blackbox,
             restore,
             left_threads,
+            settle,
             folders: Folders::of(setup),
             feared: Feared::default(),
             probes: 0,
@@ -68,10 +72,28 @@ impl<'vm> Machine<'vm> {
     }
 
     /// Links an operation, telling the supervisor before and after, so that it knows what to blame
-    /// should this be the end. Returns the effects of the initializers that ran.
+    /// should this be the end. Returns the effects of the initializers that ran, and of the threads
+    /// they started; one that does not end by itself is an effect.
     pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
         tell(&self.sender, &Reply::Linking((**op).clone()));
-        let (number, effects) = self.executor.link(op)?;
+        let mut left = Ok(0);
+        let (number, mut effects) = self.executor.link_and_settle(op, |threads| {
+            if threads > 0 {
+                left = Self::settling(&self.blackbox, || self.settle.call_noting());
+            }
+        });
+        let mut kinds = self.restored();
+        match left {
+            Ok(0) => {}
+            Ok(_) => kinds.insert(EffectKind::Thread),
+            Err(error) => self.give_up(&error),
+        }
+        for kind in kinds.iter() {
+            if !effects.iter().any(|effect| effect.kind == kind) {
+                effects.push(Effect { kind, on: String::new() });
+            }
+        }
+        let number = number?;
         self.announced.insert(number);
         tell(&self.sender, &Reply::Linked(number));
         Ok(effects)
@@ -138,14 +160,15 @@ impl Executor for Machine<'_> {
     }
 
     fn effects(&mut self, thorough: bool) -> EffectSet {
+        let mut left = 0;
+        if self.executor.started_threads() > 0 {
+            let ended = Self::settling(&self.blackbox, || self.left_threads.call_noting());
+            left = ended.unwrap_or_else(|error| self.give_up(&error));
+        }
+        // After the threads have ended: what they did counts too.
         let mut kinds = self.executor.effect_kinds();
-        let threads = self.executor.started_threads();
-        if threads > 0 {
-            match Self::settling(&self.blackbox, || self.left_threads.call()) {
-                Ok(0) => {}
-                Ok(_) => kinds.insert(EffectKind::Thread),
-                Err(error) => self.give_up(&error),
-            }
+        if left > 0 {
+            kinds.insert(EffectKind::Thread);
         }
         let settings = [
             EffectKind::Locale,

@@ -36,6 +36,11 @@ final class LiveThreads {
         return known.size();
     }
 
+    /** Takes the threads alive now for known. */
+    void accept() {
+        known.addAll(all());
+    }
+
     /** The threads alive now that were not then, without those of the JDK. */
     List<Thread> started() {
         List<Thread> started = new ArrayList<>();
@@ -63,6 +68,28 @@ final class LiveThreads {
             left = started();
         }
         return left.size();
+    }
+
+    /**
+     * Waits until the common pool, whose threads are not counted, has nothing to do, but not longer
+     * than this; whether it has nothing to do.
+     */
+    static boolean awaitCommonPool(int millis) {
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        long end = System.nanoTime() + millis * 1_000_000L;
+        while (!pool.isQuiescent() || pool.hasQueuedSubmissions()) {
+            if (end - System.nanoTime() <= 0) {
+                return false;
+            }
+            try {
+                // Not awaitQuiescence, which would run tasks on this thread.
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Interrupts the started threads and waits for them as {@link #await} does. */
