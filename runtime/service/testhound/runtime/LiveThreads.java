@@ -70,14 +70,19 @@ final class LiveThreads {
         return left.size();
     }
 
+    /** Whether the common pool, whose threads are not counted, has something to do. */
+    static boolean isCommonPoolBusy() {
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        return !pool.isQuiescent() || pool.hasQueuedSubmissions();
+    }
+
     /**
-     * Waits until the common pool, whose threads are not counted, has nothing to do, but not longer
-     * than this; whether it has nothing to do.
+     * Waits until the common pool has nothing to do, but not longer than this; whether it has
+     * nothing to do.
      */
     static boolean awaitCommonPool(int millis) {
-        ForkJoinPool pool = ForkJoinPool.commonPool();
         long end = System.nanoTime() + millis * 1_000_000L;
-        while (!pool.isQuiescent() || pool.hasQueuedSubmissions()) {
+        while (isCommonPoolBusy()) {
             if (end - System.nanoTime() <= 0) {
                 return false;
             }
