@@ -161,6 +161,7 @@ fn search(
         match request {
             Request::Search(unit) => {
                 let result = unit::run(&world, &mut machine, &unit, stop, sender);
+                hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
             }
             other => return Err(format!("not for a search worker: {other:?}")),
@@ -230,6 +231,7 @@ fn run_tests(
         }
     }
     service.call("close", &[])?;
+    hook::check_monitor()?;
     tell(sender, &Reply::Ran);
     Ok(())
 }
