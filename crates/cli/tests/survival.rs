@@ -150,6 +150,21 @@ public class Later {
     }
 }";
 
+/// Takes long at first, as on a machine that is busy.
+const WAITS_AT_FIRST: &str = "package fixture;
+public class WaitsAtFirst {
+    private static int calls;
+    public static int nap(int number) throws InterruptedException {
+        if (calls++ < 4) {
+            Thread.sleep(300);
+        }
+        return number > 0 ? 1 : 2;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
 /// What a run left.
 struct Generated {
     report: Value,
@@ -307,4 +322,11 @@ fn what_a_thread_does_after_its_test_counts() {
     let Generated { report, tests } = generate("Later", LATER);
     assert!(tests.contains(".twice(") && !tests.contains(".byThread("), "{tests}");
     assert!(report["dropped"]["unsafe_effect"].as_u64() > Some(0), "{report:#}");
+}
+
+#[test]
+fn a_counted_budget_gives_slow_calls_time() {
+    let Generated { report, tests } = generate("WaitsAtFirst", WAITS_AT_FIRST);
+    assert!(tests.contains(".nap(") && tests.contains(".twice("), "{tests}\n{report:#}");
+    assert_eq!(report["reasons"].as_array().map(Vec::len), Some(0), "{report:#}");
 }

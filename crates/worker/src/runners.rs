@@ -11,9 +11,9 @@ use crate::answer::{TestEnd, TestRun, parse_run};
 use crate::process::{WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request};
 
-/// A runner says something this often: a test is given up long before (see
+/// A runner says something this often: a test is given up before, its threads included (see
 /// `services::TEST_TIMEOUT_MILLIS`).
-const ANSWER_LIMIT: Duration = Duration::from_secs(30);
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
 /// A runner is replaced after so many classes: static state of the JDK piles up.
 const CLASSES_PER_RUNNER: u32 = 40;
 

@@ -155,11 +155,12 @@ fn search(
 ) -> Result<(), String> {
     let world = unit::open_world(setup)?;
     let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
-    let _watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
+    let watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
         match request {
             Request::Search(unit) => {
+                watchdog.watch_for(&unit.budget);
                 let result = unit::run(&world, &mut machine, &unit, stop, sender);
                 hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
