@@ -165,6 +165,22 @@ public class WaitsAtFirst {
     }
 }";
 
+/// Needs a display.
+const OPENS_WINDOWS: &str = "package fixture;
+public class OpensWindows {
+    public static int open(int number) {
+        new java.awt.Frame().dispose();
+        return number;
+    }
+    public static int browse(int number) {
+        java.awt.Desktop.getDesktop();
+        return number;
+    }
+    public static int twice(int number) {
+        return number > 100 ? number : 2 * number;
+    }
+}";
+
 /// What a run left.
 struct Generated {
     report: Value,
@@ -329,4 +345,19 @@ fn a_counted_budget_gives_slow_calls_time() {
     let Generated { report, tests } = generate("WaitsAtFirst", WAITS_AT_FIRST);
     assert!(tests.contains(".nap(") && tests.contains(".twice("), "{tests}\n{report:#}");
     assert_eq!(report["reasons"].as_array().map(Vec::len), Some(0), "{report:#}");
+}
+
+#[test]
+fn what_needs_a_display_is_in_no_test() {
+    let Generated { report, tests } = generate("OpensWindows", OPENS_WINDOWS);
+    assert!(tests.contains(".twice("), "{tests}\n{report:#}");
+    assert!(!tests.contains(".open(") && !tests.contains(".browse("), "{tests}");
+    let reasons = report["reasons"].as_array().expect("reasons");
+    assert_eq!(reasons.len(), 2, "{report:#}");
+    for reason in reasons {
+        assert_eq!(reason["code"], "unsafe-effect", "{report:#}");
+        // Loading its classes may set properties besides.
+        let detail = reason["detail"].as_str().expect("a text");
+        assert!(detail.ends_with("used the desktop"), "{report:#}");
+    }
 }

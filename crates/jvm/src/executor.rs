@@ -135,11 +135,6 @@ impl<'vm> Executor<'vm> {
         (number, effects::take_details())
     }
 
-    /// The operation of that number.
-    pub fn operation(&self, number: u32) -> Option<&Arc<Operation>> {
-        self.sites.operation(number)
-    }
-
     fn set_budget(&mut self) {
         // SAFETY: the field is a static int of this class.
         unsafe {
@@ -296,7 +291,7 @@ impl<'vm> Executor<'vm> {
         unsafe { jni!(self.env, GetStaticIntField, self.runtime.class, self.runtime.budget) < 0 }
     }
 
-    /// Steps taken by the open test case so far.
+    /// Steps taken by the open test case so far: that cuts come at the same count is tested by it.
     pub fn steps(&self) -> i32 {
         // SAFETY: as above.
         let left =

@@ -27,8 +27,8 @@ pub struct Progress {
     pub probes: u32,
 }
 
-/// A worker that says nothing and makes no call for so long is taken for dead: it reports now and
-/// then while it searches, and calls that do not end are cut by its own watchdog.
+/// A worker that says nothing for so long is taken for dead: its watchdog, which sees that calls come
+/// to an end, is heard every second.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Workers a unit may cost before what was kept is saved and the search is over.
 const MAX_DEATHS: usize = 6;
@@ -177,7 +177,6 @@ impl Supervisor {
         let mut linking: Option<Operation> = None;
         let mut told_to_stop = false;
         let mut last_word = Instant::now();
-        let mut last_position = None;
         loop {
             if !told_to_stop && self.stop.load(Ordering::Acquire) {
                 told_to_stop = true;
@@ -186,16 +185,7 @@ impl Supervisor {
             }
             let reply = match worker.poll(Duration::from_millis(50)) {
                 None if last_word.elapsed() < SILENCE => continue,
-                None => {
-                    // Calls may be slow and still come to an end.
-                    let position = Blackbox::read(&Setup::blackbox(worker.folder()));
-                    if position != last_position {
-                        last_position = position;
-                        last_word = Instant::now();
-                        continue;
-                    }
-                    Err(worker.died("was silent"))
-                }
+                None => Err(worker.died("was silent")),
                 Some(reply) => reply,
             };
             last_word = Instant::now();

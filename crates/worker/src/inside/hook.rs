@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::inside::foreign::with_foreign_members;
 
-/// Methods of the JDK that change state of the whole process, by class. Raising a signal ends the
+/// Methods of the JDK that change state of the whole process or reach outside it, by class. Raising a signal ends the
 /// user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it comes to any
 /// native method.
-const SETTERS: [(&str, &str, EffectKind); 20] = [
+const SETTERS: [(&str, &str, EffectKind); 22] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -35,6 +35,9 @@ const SETTERS: [(&str, &str, EffectKind); 20] = [
     ("java/net/Authenticator", "setDefault", EffectKind::Setting),
     ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
     ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
+    // What throws in our JVMs, which run headless, opens windows elsewhere.
+    ("java/awt/GraphicsEnvironment", "checkHeadless", EffectKind::Desktop),
+    ("java/awt/Desktop", "getDesktop", EffectKind::Desktop),
 ];
 
 /// Hooked classes that are in use before the hook is: they are sent through it again.
