@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use jvm::Blackbox;
 use model::{Operation, TestCase};
-use search::{Reason, ReasonCode};
+use search::{Kept, Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
