@@ -42,7 +42,6 @@ enum Target {
 
 /// An operation linked to the running JVM.
 pub(crate) struct Site {
-    pub(crate) op: Arc<Operation>,
     pub(crate) result: Kind,
     class: jclass,
     target: Target,
@@ -82,7 +81,7 @@ impl Site {
                 }
             },
         };
-        Ok(Self { op: op.clone(), result: Kind::of(op.result.as_ref()), class, target })
+        Ok(Self { result: Kind::of(op.result.as_ref()), class, target })
     }
 
     /// Makes the call. A pending exception is left for the caller to check.
@@ -385,10 +384,5 @@ impl Sites {
 
     pub(crate) fn site(&self, number: u32) -> &Site {
         &self.sites[number as usize]
-    }
-
-    /// The operation of that number.
-    pub(crate) fn operation(&self, number: u32) -> Option<&Arc<Operation>> {
-        self.sites.get(number as usize).map(|s| &s.op)
     }
 }

@@ -58,7 +58,11 @@ pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
     if !is_armed() {
         return;
     }
-    KINDS.fetch_or(1 << kind as u8, Ordering::AcqRel);
+    let before = KINDS.fetch_or(1 << kind as u8, Ordering::AcqRel);
+    // Output comes in many pieces, of which one is enough.
+    if kind == EffectKind::Output && EffectSet::from_bits(before).contains(kind) {
+        return;
+    }
     let mut details = DETAILS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if details.len() < MAX_DETAILS {
         details.push(Effect { kind, on: on() });

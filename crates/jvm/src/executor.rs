@@ -114,19 +114,28 @@ impl<'vm> Executor<'vm> {
     /// Links an operation ahead of its first call, which runs static initializers. Returns its
     /// number, as the black box shows it, and the effects of linking.
     pub fn link(&mut self, op: &Arc<Operation>) -> Result<(u32, Vec<Effect>), JvmError> {
+        let (number, effects) = self.link_and_settle(op, |_| {});
+        Ok((number?, effects))
+    }
+
+    /// The same; `settle` hears how many threads were started, and what they do until it returns is
+    /// among the effects.
+    pub fn link_and_settle(
+        &mut self,
+        op: &Arc<Operation>,
+        settle: impl FnOnce(u32),
+    ) -> (Result<u32, JvmError>, Vec<Effect>) {
         effects::take_details();
         effects::arm();
         self.set_budget();
         self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
-        self.blackbox.leave();
+        if self.blackbox.leave() {
+            self.drain_stop();
+        }
+        settle(effects::started_threads());
         effects::disarm();
-        Ok((number?, effects::take_details()))
-    }
-
-    /// The operation of that number.
-    pub fn operation(&self, number: u32) -> Option<&Arc<Operation>> {
-        self.sites.operation(number)
+        (number, effects::take_details())
     }
 
     fn set_budget(&mut self) {
@@ -191,7 +200,10 @@ impl<'vm> Executor<'vm> {
         // SAFETY: test cases are well typed (`TestCase::check`), the receiver is not null, and every
         // earlier exception was cleared.
         let raw = unsafe { site.invoke(self.env, &self.arguments) };
-        self.blackbox.leave();
+        let stopped = self.blackbox.leave();
+        if stopped {
+            return self.note_stop();
+        }
         // SAFETY: legal at any time.
         if unsafe { jni!(self.env, ExceptionCheck) } != 0 {
             return self.note_exception();
@@ -248,6 +260,14 @@ impl<'vm> Executor<'vm> {
         }
     }
 
+    /// The call was stopped, whether or not it had just ended by itself.
+    fn note_stop(&mut self) -> CallEnd {
+        self.env.clear_exception();
+        let cut = if self.budget_is_spent() { Cut::Steps } else { Cut::Stopped };
+        self.drain_stop();
+        CallEnd::Cut(cut)
+    }
+
     fn note_exception(&mut self) -> CallEnd {
         let thrown = self.env.take_exception().unwrap_or(ptr::null_mut());
         // SAFETY: `thrown` is a live local reference.
@@ -275,7 +295,7 @@ impl<'vm> Executor<'vm> {
         unsafe { jni!(self.env, GetStaticIntField, self.runtime.class, self.runtime.budget) < 0 }
     }
 
-    /// Steps taken by the open test case so far.
+    /// Steps taken by the open test case so far: that cuts come at the same count is tested by it.
     pub fn steps(&self) -> i32 {
         // SAFETY: as above.
         let left =
@@ -355,7 +375,7 @@ impl<'vm> Executor<'vm> {
     /// Lets an exception thrown into this thread from another arrive, if one is on its way, and takes
     /// back the interrupt that comes with it (HotSpot interrupts a thread to wake it up for a stop),
     /// so that nobody takes it for something that code under test did.
-    pub fn drain_stop(&mut self) {
+    fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
             self.set_budget();
             // SAFETY: a static method without arguments or result.

@@ -28,7 +28,7 @@ mod service;
 mod stop;
 mod watches;
 
-pub use blackbox::{Blackbox, LINKING, Position};
+pub use blackbox::{Blackbox, LINKING, Position, SETTLING};
 pub use boot::{Jvm, Options};
 pub use clock::shift_clock;
 pub use compare::Compared;

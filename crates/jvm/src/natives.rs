@@ -258,7 +258,27 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
         // SAFETY: the wrapper has the shape of every watched native.
         unsafe { env.register_native(class, &c_name, descriptor, wrapper)? };
     }
-    Ok(())
+    let is_bound = |index: usize| !ORIGINALS[index].load(Ordering::Acquire).is_null();
+    match unwatched(is_bound) {
+        None => Ok(()),
+        Some((class, method)) => {
+            let what = format!("the native method {}.{method}", class.replace('/', "."));
+            let why = "this JDK has none of that name, so its effects would not be seen".to_owned();
+            Err(JvmError::Link { what, why })
+        }
+    }
+}
+
+/// An early native of which no spelling is bound to its wrapper. JDKs have it with or without a `0`
+/// at the end of its name, so one of them must be there.
+fn unwatched(is_bound: impl Fn(usize) -> bool) -> Option<(&'static str, &'static str)> {
+    let base = |method: &'static str| method.strip_suffix('0').unwrap_or(method);
+    EARLY.iter().map(|(class, method, _)| (*class, base(method))).find(|(class, method)| {
+        let spellings = WATCHES.iter().enumerate();
+        !spellings
+            .filter(|(_, watch)| watch.class == *class && base(watch.method) == *method)
+            .any(|(index, _)| is_bound(index))
+    })
 }
 
 /// A field of a class of the JDK.
@@ -306,5 +326,30 @@ fn jdk_home(env: Env) -> Result<String, JvmError> {
             return Err(JvmError::Link { what: "java.home".into(), why: env.describe(thrown) });
         }
         Ok(env.read_string(home).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is missed if these are not bound.
+    fn check(unbound: &[(&str, &str)], missed: Option<(&str, &str)>) {
+        let is_bound = |index: usize| {
+            let watch = &WATCHES[index];
+            !unbound.contains(&(watch.class, watch.method))
+        };
+        assert_eq!(unwatched(is_bound), missed);
+    }
+
+    #[test]
+    fn one_spelling_of_an_early_native_must_be_bound() {
+        const FILES: &str = "java/io/UnixFileSystem";
+        check(&[], None);
+        check(&[(FILES, "setReadOnly")], None);
+        check(&[(FILES, "setReadOnly0")], None);
+        let neither = [(FILES, "setReadOnly"), (FILES, "setReadOnly0")];
+        check(&neither, Some((FILES, "setReadOnly")));
+        check(&[("java/lang/Thread", "start0")], Some(("java/lang/Thread", "start")));
     }
 }

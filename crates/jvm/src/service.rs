@@ -152,12 +152,19 @@ pub struct NumberMethod<'vm> {
 impl NumberMethod<'_> {
     /// Calls it; effects are not noted meanwhile.
     pub fn call(&self) -> Result<i32, JvmError> {
-        let env = self.jvm.attach()?;
         let armed = effects::pause();
+        let result = self.call_noting();
+        effects::resume(armed);
+        result
+    }
+
+    /// Calls it, while effects are noted as before: for a method that has none of its own and waits
+    /// for others.
+    pub fn call_noting(&self) -> Result<i32, JvmError> {
+        let env = self.jvm.attach()?;
         // SAFETY: a static method without parameters that returns an int.
         let result =
             unsafe { jni!(env, CallStaticIntMethodA, self.class, self.id, ptr::null::<jvalue>()) };
-        effects::resume(armed);
         match env.take_exception() {
             Some(thrown) => {
                 Err(JvmError::Service { call: self.name.clone(), why: env.describe(thrown) })

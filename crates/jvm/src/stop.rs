@@ -9,7 +9,7 @@ use std::ptr;
 
 use crate::boot::jvmti;
 use crate::env::jni;
-use crate::{Jvm, JvmError};
+use crate::{Blackbox, Jvm, JvmError, Position};
 
 /// Throws `TesthoundStop` into one thread, from any other.
 pub struct Stopper {
@@ -55,12 +55,20 @@ impl Stopper {
         Ok(state & blocked != 0)
     }
 
-    /// Throws into the thread. The exception arrives at its next safepoint, or not at all if it is
-    /// blocked or never reaches one.
-    pub fn stop(&self, jvm: &Jvm) -> Result<(), JvmError> {
+    /// Throws into the thread if the call at that position is still under way; whether it is. The
+    /// exception arrives at the thread's next safepoint, or not at all if it is blocked or never
+    /// reaches one; the call's executor sees to it that no later call meets it.
+    pub fn stop(
+        &self,
+        jvm: &Jvm,
+        blackbox: &Blackbox,
+        position: Position,
+    ) -> Result<bool, JvmError> {
         jvm.attach()?;
-        // SAFETY: both references are global and live.
-        let result = unsafe { jvmti!(jvm, StopThread, self.thread, self.stop) };
-        jvm.check("StopThread", result)
+        blackbox.claim(position, || {
+            // SAFETY: both references are global and live.
+            let result = unsafe { jvmti!(jvm, StopThread, self.thread, self.stop) };
+            jvm.check("StopThread", result)
+        })
     }
 }

@@ -172,7 +172,8 @@ pub(crate) static WATCHES: [Watch; 74] = [
 ];
 
 /// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
-/// A method that the JDK at hand does not have is passed over.
+/// Some JDKs spell a name with a `0` at its end and some without: one of the spellings must be there,
+/// or the JVM is not used.
 pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
     ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
     ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),

@@ -76,7 +76,7 @@ pub enum Cut {
     Steps,
     /// The clock: the thread was stopped.
     Stopped,
-    /// The clock: the process had to be killed.
+    /// It was not made at all, for processes died in calls like it.
     Killed,
 }
 

@@ -1,15 +1,19 @@
 //! No test is handed out that was not compiled by the real compiler and run twice in other JVMs
 //! than the one it was found in, the second time in another order and environment.
 
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use model::{ClassName, ClassSource, Contract, FailureKind, UnitTest};
 use serde::{Deserialize, Serialize};
 use writer::{Options, Source, Suite};
 
+use crate::answer::{Diagnostic, TestEnd};
+use crate::killers::{Inquiry, Trial};
 use crate::process::WorkerError;
-use crate::services::{Diagnostic, Services, TestEnd, TestRun};
+use crate::runners::Ran;
+use crate::scratch::Passing;
+use crate::services::{self, Services};
 use crate::setup::Environment;
 
 /// Tests that did not survive, by why.
@@ -67,7 +71,6 @@ pub struct Checker {
     options: Options,
     class_path: String,
     release: Option<u32>,
-    next: AtomicU32,
 }
 
 /// Rounds of compiling and running without the tests that did not hold.
@@ -82,7 +85,7 @@ impl Checker {
         class_path: String,
         release: Option<u32>,
     ) -> Self {
-        Self { services, classes, options, class_path, release, next: AtomicU32::new(0) }
+        Self { services, classes, options, class_path, release }
     }
 
     /// Writes, compiles and runs the tests of a class, dropping those that do not hold.
@@ -126,7 +129,7 @@ impl Round<'_> {
             let Some((source, folder)) = self.compile()? else { return Ok(None) };
             let before = self.survivors.len();
             for environment in [Environment::Usual, Environment::Changed] {
-                self.drop_bad(environment, &source, &folder, order)?;
+                self.drop_bad(environment, &source, folder.path(), order)?;
             }
             if self.survivors.len() == before {
                 return Ok(Some(source));
@@ -143,20 +146,35 @@ impl Round<'_> {
         &mut self,
         environment: Environment,
         source: &Source,
-        folder: &std::path::Path,
+        folder: &Path,
         order: i32,
     ) -> Result<(), WorkerError> {
+        let class_path = format!("{}:{}", folder.display(), self.checker.class_path);
+        let class = if source.package.is_empty() {
+            source.class_name.clone()
+        } else {
+            format!("{}.{}", source.package, source.class_name)
+        };
         let order = if environment == Environment::Usual { 0 } else { order };
-        let mut bad = self.run(environment, source, folder, order)?;
-        if !bad.is_empty() {
-            // The runner is warm and has seen other classes: a fresh one decides, so that the answer
-            // does not depend on which classes came before.
-            self.checker.services.renew(environment);
-            bad = self.run(environment, source, folder, order)?;
+        let suite = services::Suite { class_path: &class_path, class: &class, order };
+        let services = &self.checker.services;
+        let first = self.trial(source, &self.survivors, services.run(environment, &suite)?);
+        if first.death.is_none() && self.bad(&first.ends).is_empty() {
+            return Ok(());
         }
+        // The runner is warm and has seen other classes: a fresh one decides, so that the answer
+        // does not depend on which classes came before.
+        let mut run = |tests: &[usize]| {
+            let only = tests.iter().map(|test| self.name(source, *test).to_owned()).collect();
+            let ran = services.run_fresh(environment, &suite, only)?;
+            Ok::<_, WorkerError>(self.trial(source, tests, ran))
+        };
+        let ends = Inquiry::new(&mut run).ends(&self.survivors)?;
+        let bad = self.bad(&ends);
         for (index, end) in &bad {
             let (count, kind) = match end {
                 TestEnd::LeftChanged(_) => (&mut self.dropped.unsafe_effect, "has an effect"),
+                TestEnd::Killed(_) => (&mut self.dropped.unreproducible, "cannot be run"),
                 _ if environment == Environment::Changed => {
                     (&mut self.dropped.environment, "depends on order or environment")
                 }
@@ -182,7 +200,7 @@ impl Round<'_> {
     }
 
     /// Writes and compiles what is left, without the tests that cannot be.
-    fn compile(&mut self) -> Result<Option<(Source, std::path::PathBuf)>, WorkerError> {
+    fn compile(&mut self) -> Result<Option<(Source, Passing)>, WorkerError> {
         for _ in 0..MAX_ROUNDS {
             if self.survivors.is_empty() {
                 return Ok(None);
@@ -197,14 +215,12 @@ impl Round<'_> {
                 self.survivors.retain(|test| !rejected.contains(test));
                 continue;
             }
-            let number = self.checker.next.fetch_add(1, Ordering::Relaxed);
-            let folder = self.checker.services.compiler_folder(&format!("classes-{number}"))?;
+            let folder = self.checker.services.class_folder()?;
             let sources = [(source.path.clone(), source.text.clone())];
-            let class_path = &self.checker.class_path;
-            let errors = self.checker.services.compile(
+            let errors = self.checker.services.compile_to(
                 &sources,
-                class_path,
-                &folder,
+                &self.checker.class_path,
+                folder.path(),
                 self.checker.release,
             )?;
             if errors.is_empty() {
@@ -244,42 +260,32 @@ impl Round<'_> {
         refused
     }
 
-    /// Runs the tests; returns those that did not do what they should.
-    fn run(
-        &self,
-        environment: Environment,
-        source: &Source,
-        folder: &std::path::Path,
-        order: i32,
-    ) -> Result<Vec<(usize, TestEnd)>, WorkerError> {
-        let class_path = format!("{}:{}", folder.display(), self.checker.class_path);
-        let class = if source.package.is_empty() {
-            source.class_name.clone()
-        } else {
-            format!("{}.{}", source.package, source.class_name)
-        };
-        let runs = match self.checker.services.run(environment, &class_path, &[class], order) {
-            Ok(runs) => runs,
-            // A suite that takes the runner down with it: none of its tests can be trusted.
-            Err(WorkerError::Died { .. } | WorkerError::Failed(_)) => Vec::new(),
-            Err(error) => return Err(error),
-        };
-        let mut bad = Vec::new();
-        for index in &self.survivors {
-            let name = self.name(source, *index);
-            let end = runs.iter().find(|run| run.method == name).map(end_of);
-            match end {
-                Some(end) if is_as_expected(&self.tests[*index], end) => {}
-                Some(end) => bad.push((*index, end.clone())),
-                None => bad.push((*index, TestEnd::TimedOut)),
+    /// What a run says of these tests.
+    fn trial(&self, source: &Source, tests: &[usize], ran: Ran) -> Trial {
+        let number =
+            |method: &str| tests.iter().copied().find(|test| self.name(source, *test) == method);
+        let death = ran.death.map(|death| (death.during.and_then(|test| number(&test)), death.how));
+        let mut ends: Vec<(usize, TestEnd)> = Vec::new();
+        for run in &ran.runs {
+            if run.method.is_empty() {
+                // The class as a whole could not be run.
+                ends.extend(tests.iter().map(|test| (*test, run.end.clone())));
             }
+            ends.extend(number(&run.method).map(|test| (test, run.end.clone())));
         }
-        Ok(bad)
+        if death.is_none() {
+            let has_end = |test: &usize| ends.iter().any(|(ended, _)| ended == test);
+            let missing: Vec<usize> = tests.iter().copied().filter(|t| !has_end(t)).collect();
+            ends.extend(missing.into_iter().map(|test| (test, TestEnd::TimedOut)));
+        }
+        Trial { ends, death }
     }
-}
 
-fn end_of(run: &TestRun) -> &TestEnd {
-    &run.end
+    /// The tests that did not do what they should.
+    fn bad(&self, ends: &[(usize, TestEnd)]) -> Vec<(usize, TestEnd)> {
+        let is_good = |(test, end): &&(usize, TestEnd)| is_as_expected(&self.tests[*test], end);
+        ends.iter().filter(|end| !is_good(end)).cloned().collect()
+    }
 }
 
 /// A passing test passes; a failing one fails for the reason it gives.

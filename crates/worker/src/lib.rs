@@ -6,18 +6,24 @@
 //! a message. What is worth keeping is sent as it is found.
 //!
 //! - [`inside`]: the worker's side;
-//! - [`process`], [`supervisor`], [`services`]: the supervisor's side;
+//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`killers`],
+//!   [`rescue`]: the supervisor's side;
 //! - [`protocol`], [`setup`]: what both agree on.
 
+mod answer;
 mod check;
 mod inside;
+mod killers;
 mod process;
 mod protocol;
+mod rescue;
+mod runners;
 mod scratch;
 mod services;
 mod setup;
 mod supervisor;
 
+pub use answer::{Diagnostic, TestEnd, TestRun};
 pub use check::{Checked, Checker, Dropped};
 #[doc(hidden)]
 pub use inside::measure;
@@ -25,6 +31,6 @@ pub use inside::worker_main;
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
 pub use scratch::Scratch;
-pub use services::{Diagnostic, Services, TestEnd, TestRun};
+pub use services::Services;
 pub use setup::{Environment, Subject};
 pub use supervisor::{Progress, Supervisor};

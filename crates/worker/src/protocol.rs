@@ -86,8 +86,14 @@ pub(crate) enum Request {
         output: String,
         release: Option<String>,
     },
-    /// Run compiled tests.
-    Run { class_path: String, classes: Vec<String>, order: i32, timeout_millis: i32 },
+    /// Run the tests of a compiled class, or only those of these names.
+    Run {
+        class_path: String,
+        class: String,
+        only: Option<Vec<String>>,
+        order: i32,
+        timeout_millis: i32,
+    },
 }
 
 /// What the worker says.
@@ -113,8 +119,12 @@ pub(crate) enum Reply {
     Broken(String),
     /// The unit is done.
     Done(Box<UnitResult>),
-    /// Lines of a service's answer.
+    /// Lines of a service's answer; of a run, those of one test.
     Lines(Vec<String>),
+    /// This test is about to start.
+    Started(String),
+    /// All tests asked for have been run.
+    Ran,
     /// The worker cannot go on.
     Failed(String),
 }

@@ -31,3 +31,41 @@ impl Scratch {
         Ok(path)
     }
 }
+
+/// A folder of the scratch folder, gone when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Passing(PathBuf);
+
+impl Scratch {
+    /// A new folder for a while.
+    pub(crate) fn passing(&self, what: &str) -> io::Result<Passing> {
+        self.folder(what).map(Passing)
+    }
+}
+
+impl Passing {
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        // What cannot be removed now goes with the scratch folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passing_folder_goes_with_all_that_is_in_it() {
+        let scratch = Scratch::new().expect("a folder");
+        let passing = scratch.passing("classes").expect("a folder");
+        std::fs::write(passing.path().join("A.class"), "").expect("a file");
+        drop(passing);
+        assert_eq!(std::fs::read_dir(scratch.path()).expect("a folder").count(), 0);
+    }
+}

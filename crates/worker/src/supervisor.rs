@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use jvm::Blackbox;
 use model::{Operation, TestCase};
-use search::{Reason, ReasonCode};
+use search::{Kept, Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
+use crate::rescue::{Rescued, merge, rescue};
 use crate::scratch::Scratch;
 use crate::setup::{Role, Setup, Subject};
 
@@ -26,15 +27,20 @@ pub struct Progress {
     pub probes: u32,
 }
 
-/// A worker that says nothing and makes no call for so long is taken for dead: it reports now and
-/// then while it searches, and calls that do not end are cut by its own watchdog.
+/// A worker that says nothing for so long is taken for dead: its watchdog, which sees that calls come
+/// to an end, is heard every second.
 const SILENCE: Duration = Duration::from_secs(30);
-/// Workers a unit may cost before it gets no more time to search.
+/// Workers a unit may cost before what was kept is saved and the search is over.
 const MAX_DEATHS: usize = 6;
 /// How a worker dies that asked for it.
 const HUNG: &str = "was killed, for a call did not end";
-/// How often an operation may kill a worker before it is avoided.
+/// How often an operation may kill a worker before the search avoids it.
 const DEATHS_PER_OPERATION: usize = 2;
+/// How often before kept tests that need it are set aside too, until the search is over.
+const DEATHS_PER_TEST: usize = 3;
+
+/// How workers died, each in an operation if that is known.
+type Deaths = Vec<(Option<Operation>, String)>;
 
 /// Runs units one after the other, with the next worker started ahead. One per thread of the
 /// supervisor.
@@ -87,32 +93,66 @@ impl Supervisor {
     ) -> Result<UnitResult, WorkerError> {
         let started = Instant::now();
         let mut unit = unit.clone();
-        let mut deaths: Vec<(Option<Operation>, String)> = Vec::new();
-        loop {
+        let mut deaths = Deaths::new();
+        let mut aside = Vec::new();
+        let searched = loop {
             if let (UnitBudget::Time(total), false) = (unit.budget, deaths.is_empty()) {
                 unit.budget = UnitBudget::Time(total.saturating_sub(started.elapsed()));
             }
-            if deaths.len() >= MAX_DEATHS {
-                unit.budget = UnitBudget::Calls(0);
-            }
             match self.attempt(&mut unit, on_progress)? {
-                Attempt::Done(mut result) => {
-                    if !deaths.is_empty() {
-                        // What workers that died had called is not known.
-                        result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
-                    }
-                    result.reasons.extend(told(&deaths, &unit.avoid));
-                    return Ok(*result);
-                }
+                Attempt::Done(result) => break Some(*result),
                 Attempt::Died(operation, how) => {
                     deaths.push((operation, how));
-                    if deaths.len() > MAX_DEATHS + 2 {
-                        return Ok(given_up(&deaths));
+                    avoid(&mut unit, &deaths, &mut aside);
+                    if deaths.len() >= MAX_DEATHS {
+                        aside.extend(std::mem::take(&mut unit.replay));
+                        break None;
                     }
-                    avoid(&mut unit, &deaths);
                 }
             }
+        };
+        self.completed(unit, searched, aside, deaths, on_progress)
+    }
+
+    /// The result of the search, if it came to an end, with the tests that were set aside.
+    fn completed(
+        &mut self,
+        mut unit: Unit,
+        mut searched: Option<UnitResult>,
+        aside: Vec<Kept>,
+        mut deaths: Deaths,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<UnitResult, WorkerError> {
+        let mut lost = 0;
+        if !aside.is_empty() || searched.is_none() {
+            unit.budget = UnitBudget::Calls(0);
+            let mut finish = |tests| {
+                unit.replay = tests;
+                Ok(match self.attempt(&mut unit, on_progress)? {
+                    Attempt::Done(result) => Some(*result),
+                    Attempt::Died(operation, how) => {
+                        deaths.push((operation, how));
+                        None
+                    }
+                })
+            };
+            let rescued: Rescued = rescue::<WorkerError>(aside, &mut finish)?;
+            lost = rescued.lost;
+            searched = match (searched, rescued.result) {
+                (Some(mut searched), Some(saved)) => {
+                    merge(&mut searched, saved);
+                    Some(searched)
+                }
+                (searched, saved) => searched.or(saved),
+            };
         }
+        let Some(mut result) = searched else { return Ok(given_up(&deaths)) };
+        if !deaths.is_empty() {
+            // What workers that died had called is not known.
+            result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
+        }
+        result.reasons.extend(told(&deaths, &unit.avoid, lost));
+        Ok(result)
     }
 
     fn attempt(
@@ -137,7 +177,6 @@ impl Supervisor {
         let mut linking: Option<Operation> = None;
         let mut told_to_stop = false;
         let mut last_word = Instant::now();
-        let mut last_position = None;
         loop {
             if !told_to_stop && self.stop.load(Ordering::Acquire) {
                 told_to_stop = true;
@@ -146,16 +185,7 @@ impl Supervisor {
             }
             let reply = match worker.poll(Duration::from_millis(50)) {
                 None if last_word.elapsed() < SILENCE => continue,
-                None => {
-                    // Calls may be slow and still come to an end.
-                    let position = Blackbox::read(&Setup::blackbox(worker.folder()));
-                    if position != last_position {
-                        last_position = position;
-                        last_word = Instant::now();
-                        continue;
-                    }
-                    Err(worker.died("was silent"))
-                }
+                None => Err(worker.died("was silent")),
                 Some(reply) => reply,
             };
             last_word = Instant::now();
@@ -174,7 +204,10 @@ impl Supervisor {
                     let blamed = blamed(&worker, &linked, linking);
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
-                Ok(Reply::Ready | Reply::Lines(_) | Reply::Beat) => {}
+                Ok(Reply::Ready | Reply::Beat) => {}
+                Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran)) => {
+                    return Err(WorkerError::Failed(format!("an unexpected reply: {reply:?}")));
+                }
                 Ok(Reply::Broken(why) | Reply::Failed(why)) => {
                     let how = format!("gave up: {why}");
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
@@ -197,29 +230,29 @@ fn blamed(
     let position = Blackbox::read(&Setup::blackbox(worker.folder()))?;
     match position.operation {
         Some(jvm::LINKING) => linking,
+        Some(jvm::SETTLING) => None,
         Some(number) => linked.iter().find(|(n, _)| *n == number).map(|(_, op)| op.clone()),
         None => linking,
     }
 }
 
-/// Has the unit avoid what killed workers often enough, and forget tests that need it.
-fn avoid(unit: &mut Unit, deaths: &[(Option<Operation>, String)]) {
-    for (operation, _) in deaths {
-        let Some(operation) = operation else { continue };
-        let count = deaths.iter().filter(|(o, _)| o.as_ref() == Some(operation)).count();
-        if count >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
+/// Has the search avoid what killed workers often enough. Kept tests that need it did not kill when
+/// they were found; if workers go on dying of it, they are set aside.
+fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Kept>) {
+    let count = |op: &Operation| deaths.iter().filter(|(o, _)| o.as_ref() == Some(op)).count();
+    for operation in deaths.iter().filter_map(|(operation, _)| operation.as_ref()) {
+        if count(operation) >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
             unit.avoid.push(operation.clone());
         }
     }
-    let avoided = unit.avoid.clone();
-    let uses = |case: &TestCase| case.calls.iter().any(|c| avoided.contains(&c.op));
-    unit.replay.retain(|kept| !uses(&kept.case));
-    unit.replay_failures.retain(|failure| !uses(&failure.case));
+    let kills = |case: &TestCase| case.calls.iter().any(|c| count(&c.op) >= DEATHS_PER_TEST);
+    aside.extend(unit.replay.extract_if(.., |kept| kills(&kept.case)));
+    unit.replay_failures.retain(|failure| !kills(&failure.case));
 }
 
 /// What the user is told of workers that died although the unit was finished: which operations are
 /// avoided for it, and deaths that nothing could be blamed for.
-fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Reason> {
+fn told(deaths: &Deaths, avoided: &[Operation], lost: usize) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for operation in avoided {
         let how = deaths.iter().find(|(o, _)| o.as_ref() == Some(operation)).map(|(_, how)| &**how);
@@ -233,10 +266,14 @@ fn told(deaths: &[(Option<Operation>, String)], avoided: &[Operation]) -> Vec<Re
         let detail = format!("a worker process {how} between calls");
         reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
     }
+    if lost > 0 {
+        let detail = format!("{lost} tests are lost, for worker processes died of them");
+        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
+    }
     reasons
 }
 
-fn given_up(deaths: &[(Option<Operation>, String)]) -> UnitResult {
+fn given_up(deaths: &Deaths) -> UnitResult {
     let (operation, how) = deaths.last().cloned().unwrap_or_default();
     let place = operation.map_or_else(String::new, |op| format!(" in {op}"));
     let detail = format!("worker processes kept dying{place}; the last one {how}");
@@ -276,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_deadly_operation_is_forgotten_and_the_rest_is_replayed() {
+    fn what_needs_a_deadly_operation_is_set_aside_and_the_rest_is_replayed() {
         let kept = |name| Kept { case: case(name), throws: None };
         let mut unit = Unit {
             class: "a/B".to_owned(),
@@ -289,13 +326,14 @@ mod tests {
             replay_failures: vec![failure("good"), failure("deadly")],
         };
         let mut deaths = vec![(Some(op("deadly")), "died".to_owned())];
-        avoid(&mut unit, &deaths);
+        let mut aside = Vec::new();
+        avoid(&mut unit, &deaths, &mut aside);
         // It may have been an accident.
         assert_eq!((unit.replay.len(), unit.replay_failures.len()), (2, 2));
-        deaths.push(deaths[0].clone());
-        avoid(&mut unit, &deaths);
+        deaths.extend(vec![deaths[0].clone(); DEATHS_PER_TEST - 1]);
+        avoid(&mut unit, &deaths, &mut aside);
         assert_eq!(unit.avoid, [op("deadly")]);
-        assert_eq!(unit.replay, [kept("good")]);
+        assert_eq!((&unit.replay[..], &aside[..]), (&[kept("good")][..], &[kept("deadly")][..]));
         assert_eq!(unit.replay_failures, [failure("good")]);
     }
 }

@@ -28,6 +28,7 @@ mod members;
 mod overload;
 mod parameterize;
 mod rejection;
+mod test_name;
 mod title;
 mod unit;
 mod variable;

@@ -10,9 +10,10 @@ use crate::call::Throws;
 use crate::doc::Doc;
 use crate::generics::Scope;
 use crate::identifier::is_identifier;
-use crate::imports::{Spelling, simple_names};
+use crate::imports::Spelling;
 use crate::parameterize;
 use crate::rejection::Rejection;
+use crate::test_name::{folder, test_class_name};
 use crate::title::titles;
 use crate::{Junit, Options, Source, Suite};
 
@@ -51,23 +52,6 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
         tests,
         rejected,
     }
-}
-
-/// The name of the class that tests a class: `FooTest`, and for a nested class `OuterInnerTest`, or
-/// `Outer_InnerTest` where there is a class `OuterInner` too.
-fn test_class_name(classes: &dyn ClassSource, class: &ClassName, suffix: &str) -> String {
-    let names = simple_names(classes, class);
-    let joined = names.concat();
-    let folder = folder(class);
-    let is_taken = names.len() > 1
-        && classes.class(&ClassName::internal(&format!("{folder}{joined}"))).is_some();
-    let name = if is_taken { names.join("_") } else { joined };
-    name + suffix
-}
-
-fn folder(class: &ClassName) -> String {
-    let package = class.package();
-    if package.is_empty() { String::new() } else { format!("{package}/") }
 }
 
 /// Where the tests of a class go below the source root: `org/x/FooTest.java`.

@@ -85,6 +85,10 @@ fn defined(child: &Child) {
     settings.number("begin").expect("it is there").call().expect("it returns");
     let changed = settings.number("putBackWhatChanged").expect("it is there");
     assert_eq!(changed.call().expect("it returns"), 0);
+    let print = |service: &Service<'_>| service.call("print", &[Arg::Text(Some("seen"))]);
+    let (answer, kinds) = echo(child).watching(print);
+    assert_eq!(answer.expect("it returns"), [""; 0]);
+    assert_eq!(kinds.iter().collect::<Vec<_>>(), [EffectKind::Output]);
     let again = Service::define(&child.jvm, classes, "testhound/runtime/Settings");
     let error = again.err().expect("a class can be defined once").to_string();
     assert!(error.contains("LinkageError"), "{error}");

@@ -1,8 +1,9 @@
 //! Calls that do not end by themselves: cut by the step budget, stopped from another thread.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use jvm::{Blackbox, Stopper};
+use jvm::{Blackbox, Position, Stopper};
 use model::{CallEnd, Cut, Literal, TestCase, Type};
 
 use crate::Case;
@@ -13,7 +14,8 @@ pub const CASES: &[Case] = &[
     ("code_that_swallows_the_cut_is_known", &[], swallowed),
     ("an_endless_call_is_stopped_from_another_thread", &[], stopped),
     ("a_sleeping_call_is_seen_and_stopped", &[], sleeping),
-    ("a_late_stop_hits_no_later_call", &[], late),
+    ("a_late_stop_hits_no_call", &[], late),
+    ("a_stop_hits_the_call_it_is_meant_for", &[], aimed),
 ];
 
 fn endless(name: &str, descriptor: &str) -> TestCase {
@@ -81,13 +83,13 @@ fn stop_during(child: &Child, case: &TestCase, blocked: bool) {
             wait_for_call(blackbox);
             std::thread::sleep(Duration::from_millis(50));
             assert_eq!(stopper.is_blocked(jvm).expect("a live thread"), blocked);
-            stopper.stop(jvm).expect("a live thread");
+            let position = blackbox.position();
+            assert!(stopper.stop(jvm, blackbox, position).expect("a live thread"));
         });
         assert_eq!(run_to_end(&mut executor, case), CallEnd::Cut(Cut::Stopped));
     });
     assert!(!executor.budget_is_spent());
     executor.end();
-    executor.drain_stop();
     let same = static_method("Values", "same", "(I)I");
     let observed = call(&mut executor, &same, &[(Type::INT, Literal::Int(5))]);
     assert_eq!(observed, plain(Literal::Int(5)));
@@ -108,18 +110,72 @@ fn sleeping(child: &Child) {
     stop_during(child, &case, true);
 }
 
-/// A stop that comes between calls is taken by `drain_stop`.
+/// A stop meant for a call that is over is not made.
 fn late(child: &Child) {
-    let mut executor = child.executor();
+    let (mut executor, blackbox) = child.executor_and_box();
     let stopper = Stopper::for_current_thread(&child.jvm).expect("the thread is attached");
     let same = static_method("Values", "same", "(I)I");
     executor.link(&same).expect("it is there");
     for _ in 0..20 {
+        let (stopper, jvm, blackbox) = (&stopper, &child.jvm, &*blackbox);
+        let position = blackbox.position();
+        let over = Position { operation: Some(0), ..position };
         std::thread::scope(|scope| {
-            scope.spawn(|| stopper.stop(&child.jvm).expect("a live thread"));
+            scope.spawn(move || {
+                for past in [position, over] {
+                    assert!(!stopper.stop(jvm, blackbox, past).expect("a live thread"));
+                }
+            });
         });
-        executor.drain_stop();
         let observed = call(&mut executor, &same, &[(Type::INT, Literal::Int(5))]);
         assert_eq!(observed, plain(Literal::Int(5)));
     }
+}
+
+/// Short calls, while another thread stops whichever it sees: as many are cut as stops were made,
+/// and nothing between them meets a stop.
+fn aimed(child: &Child) {
+    let (mut executor, blackbox) = child.executor_and_box();
+    let stopper = Stopper::for_current_thread(&child.jvm).expect("the thread is attached");
+    let times = static_method("Endless", "times", "(I)I");
+    let mut case = TestCase::default();
+    let count = case.literal(Type::INT, Literal::Int(300));
+    let result = case.call(&times, &[count]).expect("it returns an int");
+    executor.link(&times).expect("it is there");
+    let over = AtomicBool::new(false);
+    let (jvm, blackbox, over) = (&child.jvm, &*blackbox, &over);
+    std::thread::scope(|scope| {
+        let stops = scope.spawn(move || {
+            let (mut made, mut last) = (0u32, None);
+            while !over.load(Ordering::Acquire) {
+                let position = blackbox.position();
+                // Often just before the call ends, which takes a microsecond or so.
+                if position.operation.is_some() && last != Some(position) {
+                    let stopped = stopper.stop(jvm, blackbox, position);
+                    if stopped.expect("a live thread") {
+                        made += 1;
+                        last = Some(position);
+                    }
+                }
+            }
+            made
+        });
+        let mut cuts = 0;
+        let mut calls = 0;
+        while cuts < 300 && calls < 5_000_000 {
+            calls += 1;
+            executor.begin(&case.slots).expect("literals can be made");
+            match executor.call(&case.calls[0]) {
+                CallEnd::Cut(Cut::Stopped) => cuts += 1,
+                end => {
+                    assert_eq!(end, CallEnd::Returned, "after {calls} calls, {cuts} cuts");
+                    assert_eq!(executor.primitive(result), Some(Literal::Int(44_850)));
+                }
+            }
+            executor.end();
+        }
+        over.store(true, Ordering::Release);
+        assert_eq!(stops.join().expect("no panic"), cuts);
+        assert!(cuts > 100, "{cuts} cuts in {calls} calls");
+    });
 }

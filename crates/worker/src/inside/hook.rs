@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::inside::foreign::with_foreign_members;
 
-/// Methods of the JDK that change state of the whole process, by class. Raising a signal ends the
+/// Methods of the JDK that change state of the whole process or reach outside it, by class. Raising a signal ends the
 /// user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it comes to any
 /// native method.
-const SETTERS: [(&str, &str, EffectKind); 20] = [
+const SETTERS: [(&str, &str, EffectKind); 22] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -35,6 +35,9 @@ const SETTERS: [(&str, &str, EffectKind); 20] = [
     ("java/net/Authenticator", "setDefault", EffectKind::Setting),
     ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
     ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
+    // What throws in our JVMs, which run headless, opens windows elsewhere.
+    ("java/awt/GraphicsEnvironment", "checkHeadless", EffectKind::Desktop),
+    ("java/awt/Desktop", "getDesktop", EffectKind::Desktop),
 ];
 
 /// Hooked classes that are in use before the hook is: they are sent through it again.
@@ -52,6 +55,8 @@ struct State {
     jdk: FxHashMap<&'static str, Vec<Hook>>,
     targets: RwLock<FxHashMap<String, (Plan, Base)>>,
     failures: Mutex<Vec<String>>,
+    /// What of the JDK cannot be watched.
+    unwatched: OnceLock<String>,
 }
 
 static STATE: OnceLock<State> = OnceLock::new();
@@ -73,7 +78,12 @@ fn state() -> &'static State {
                 call: HookCall::Exit,
             });
         }
-        State { jdk, targets: RwLock::default(), failures: Mutex::default() }
+        State {
+            jdk,
+            targets: RwLock::default(),
+            failures: Mutex::default(),
+            unwatched: OnceLock::new(),
+        }
     })
 }
 
@@ -97,7 +107,12 @@ struct Rewriter {
 pub(crate) fn install(jvm: &Jvm, others: Others) -> Result<(), JvmError> {
     jvm::set_class_hook(Box::new(Rewriter { others }));
     jvm.retransform(&ALREADY_LOADED)?;
-    match take_failures().first() {
+    check_monitor()
+}
+
+/// Whether all classes of the JDK that were loaded so far are watched.
+pub(crate) fn check_monitor() -> Result<(), JvmError> {
+    match state().unwatched.get() {
         None => Ok(()),
         Some(why) => Err(JvmError::Link { what: "the effect monitor".into(), why: why.clone() }),
     }
@@ -155,13 +170,21 @@ fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
     instrument::rewrite(&class, &plan, Base::default()).map_err(|e| e.to_string())
 }
 
+/// The class with its hooks; an error if it lacks a method that is to be hooked.
+fn hooked(bytes: &[u8], hooks: &[Hook]) -> Result<Vec<u8>, String> {
+    let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
+    let hooked = instrument::hook_entries(&class, hooks).map_err(|e| e.to_string())?;
+    match hooked.unmatched.first() {
+        None => Ok(hooked.bytes),
+        Some(index) => Err(format!("this JDK has no method `{}` there", hooks[*index].method)),
+    }
+}
+
 impl Rewriter {
     fn hooked(&self, name: &str, bytes: &[u8], hooks: &[Hook]) -> Option<Vec<u8>> {
-        let result = ClassFile::parse(bytes)
-            .map_err(|e| e.to_string())
-            .and_then(|c| instrument::hook_entries(&c, hooks).map_err(|e| e.to_string()))
-            .map(|hooked| hooked.bytes);
-        self.noted(name, result)
+        hooked(bytes, hooks)
+            .map_err(|why| state().unwatched.set(format!("{}: {why}", name.replace('/', "."))))
+            .ok()
     }
 
     fn noted(&self, name: &str, result: Result<Vec<u8>, String>) -> Option<Vec<u8>> {
@@ -171,5 +194,39 @@ impl Rewriter {
                 failures.push(format!("{}: {why}", name.replace('/', ".")));
             })
             .ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use classpath::JdkImage;
+
+    use super::*;
+
+    fn bytes(image: &JdkImage, class: &str) -> Vec<u8> {
+        image.read(class).expect("a readable image").expect("the JDK has it")
+    }
+
+    #[test]
+    fn every_jdk_has_the_methods_that_are_watched() {
+        let found = toolchain::discover();
+        let jdks: Vec<_> = found.iter().filter(|jdk| jdk.version.feature >= 17).collect();
+        assert!(!jdks.is_empty(), "tests need a JDK");
+        for jdk in jdks {
+            let image = JdkImage::open(&jdk.home).expect("a JDK's classes");
+            for (class, hooks) in &state().jdk {
+                let result = hooked(&bytes(&image, class), hooks);
+                assert!(result.is_ok(), "{}: {class}: {:?}", jdk.home.display(), result.err());
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_without_the_method_to_watch_is_an_error() {
+        let (_, class) = runtime::service_classes()[0];
+        let hook =
+            Hook { method: "setDefault".to_owned(), descriptor: None, call: HookCall::Effect(0) };
+        let why = hooked(class, &[hook]).expect_err("there is no such method");
+        assert!(why.contains("`setDefault`"), "{why}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jvm::{Blackbox, Jvm, JvmError, NumberMethod, Service};
+use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
     Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
     SlotDecl, Thrown, Type,
@@ -10,6 +10,7 @@ use model::{
 use rustc_hash::FxHashSet;
 use search::{Compared, Executor};
 
+use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
@@ -26,7 +27,10 @@ pub(crate) struct Machine<'vm> {
     restore: NumberMethod<'vm>,
     /// Interrupts threads that were started; says how many are still alive.
     left_threads: NumberMethod<'vm>,
+    /// Waits for threads that were started; says how many do not end by themselves.
+    settle: NumberMethod<'vm>,
     folders: Folders,
+    feared: Feared,
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
@@ -43,12 +47,15 @@ impl<'vm> Machine<'vm> {
         settings.number("begin")?.call()?;
         let restore = settings.number("putBackWhatChanged")?;
         let left_threads = settings.number("endNewThreads")?;
+        let settle = settings.number("settle")?;
         Ok(Self {
             executor,
             blackbox,
             restore,
             left_threads,
+            settle,
             folders: Folders::of(setup),
+            feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
@@ -61,14 +68,47 @@ impl<'vm> Machine<'vm> {
         self.probes = probes;
     }
 
+    /// Has some operations called with care.
+    pub(crate) fn set_feared(&mut self, feared: Feared) {
+        self.feared = feared;
+    }
+
     /// Links an operation, telling the supervisor before and after, so that it knows what to blame
-    /// should this be the end. Returns the effects of the initializers that ran.
+    /// should this be the end. Returns the effects of the initializers that ran, and of the threads
+    /// they started; one that does not end by itself is an effect.
     pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
         tell(&self.sender, &Reply::Linking((**op).clone()));
-        let (number, effects) = self.executor.link(op)?;
+        let mut left = Ok(0);
+        let (number, mut effects) = self.executor.link_and_settle(op, |threads| {
+            if threads > 0 {
+                left = Self::settling(&self.blackbox, || self.settle.call_noting());
+            }
+        });
+        let mut kinds = self.restored();
+        match left {
+            Ok(0) => {}
+            Ok(_) => kinds.insert(EffectKind::Thread),
+            Err(error) => self.give_up(&error),
+        }
+        for kind in kinds.iter() {
+            if !effects.iter().any(|effect| effect.kind == kind) {
+                effects.push(Effect { kind, on: String::new() });
+            }
+        }
+        let number = number?;
         self.announced.insert(number);
         tell(&self.sender, &Reply::Linked(number));
         Ok(effects)
+    }
+
+    /// Does our own work that may ask code under test: the watchdog sees it, and has the process
+    /// killed if it does not come to an end.
+    fn settling<T>(blackbox: &Blackbox, work: impl FnOnce() -> T) -> T {
+        blackbox.enter(SETTLING);
+        let value = work();
+        // It is never stopped.
+        let _ = blackbox.leave();
+        value
     }
 
     /// Ends this process: another worker goes on with what was kept.
@@ -79,7 +119,7 @@ impl<'vm> Machine<'vm> {
 
     fn restored(&mut self) -> EffectSet {
         let mut changed = EffectSet::default();
-        match self.restore.call() {
+        match Self::settling(&self.blackbox, || self.restore.call()) {
             Ok(bits) => {
                 // The order of bits is that of `Settings` in the Java part.
                 for (bit, kind) in [
@@ -106,28 +146,31 @@ impl<'vm> Machine<'vm> {
 impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
+        self.feared.begin(slots);
         if let Err(error) = self.executor.begin(slots) {
             self.give_up(&error);
         }
     }
 
     fn call(&mut self, call: &Call) -> CallEnd {
-        let end = self.executor.call(call);
-        if end == CallEnd::Cut(Cut::Stopped) {
-            self.executor.drain_stop();
+        if !self.feared.allows(&call.op, &call.args) {
+            return CallEnd::Cut(Cut::Killed);
         }
+        let end = self.executor.call(call);
+        self.feared.made(call);
         end
     }
 
     fn effects(&mut self, thorough: bool) -> EffectSet {
+        let mut left = 0;
+        if self.executor.started_threads() > 0 {
+            let ended = Self::settling(&self.blackbox, || self.left_threads.call_noting());
+            left = ended.unwrap_or_else(|error| self.give_up(&error));
+        }
+        // After the threads have ended: what they did counts too.
         let mut kinds = self.executor.effect_kinds();
-        let threads = self.executor.started_threads();
-        if threads > 0 {
-            match self.left_threads.call() {
-                Ok(0) => {}
-                Ok(_) => kinds.insert(EffectKind::Thread),
-                Err(error) => self.give_up(&error),
-            }
+        if left > 0 {
+            kinds.insert(EffectKind::Thread);
         }
         let settings = [
             EffectKind::Locale,
@@ -170,10 +213,13 @@ impl Executor for Machine<'_> {
     }
 
     fn observe(&self, slot: Slot) -> Observation {
-        self.executor.observe(slot)
+        Self::settling(&self.blackbox, || self.executor.observe(slot))
     }
 
     fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
+        if !self.feared.allows(op, &[slot]) {
+            return None;
+        }
         self.executor.view(op, slot, &mut |number| {
             if self.announced.insert(number) {
                 tell(&self.sender, &Reply::Linking((**op).clone()));
@@ -191,7 +237,8 @@ impl Executor for Machine<'_> {
     }
 
     fn thrown(&mut self) -> Option<Thrown> {
-        self.executor.thrown()
+        // Messages of exceptions are code under test.
+        Self::settling(&self.blackbox, || self.executor.thrown())
     }
 
     fn take_effects(&mut self) -> Vec<Effect> {

@@ -1,5 +1,6 @@
 //! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
 
+mod feared;
 mod folders;
 mod foreign;
 mod hook;
@@ -85,7 +86,11 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
-            Err(_) => Err("the worker panicked".to_owned()),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                Err(format!("the worker panicked: {}", text.unwrap_or("for no reason given")))
+            }
         }
     })
 }
@@ -156,12 +161,14 @@ fn search(
 ) -> Result<(), String> {
     let world = unit::open_world(setup)?;
     let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
-    let _watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
+    let watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
         match request {
             Request::Search(unit) => {
+                watchdog.watch_for(&unit.budget);
                 let result = unit::run(&world, &mut machine, &unit, stop, sender);
+                hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
             }
             other => return Err(format!("not for a search worker: {other:?}")),
@@ -191,14 +198,10 @@ fn services(
                     Arg::Text(release.as_deref()),
                 ],
             ),
-            Request::Run { class_path, classes, order, timeout_millis } => {
-                let args = [
-                    Arg::Text(Some(class_path)),
-                    Arg::Texts(classes),
-                    Arg::Int(*order),
-                    Arg::Int(*timeout_millis),
-                ];
-                service.watching(|s| s.call("run", &args)).0
+            Request::Run { .. } => {
+                let ran = service.watching(|s| run_tests(s, &request, sender)).0;
+                ran.map_err(|error| describe(&error))?;
+                continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
         };
@@ -207,5 +210,35 @@ fn services(
             Err(error) => return Err(describe(&error)),
         }
     }
+    Ok(())
+}
+
+/// Runs tests one by one. Each is named before it starts and told of when it has ended, so that the
+/// supervisor knows whom to blame should this process end, and loses no answer.
+fn run_tests(
+    service: &Service<'_>,
+    request: &Request,
+    sender: &Sender,
+) -> Result<(), jvm::JvmError> {
+    let Request::Run { class_path, class, only, order, timeout_millis } = request else {
+        return Ok(());
+    };
+    let classes = [class.clone()];
+    let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int(*order)];
+    let names = service.call("open", &args)?;
+    for (index, name) in (0..).zip(&names) {
+        let method = name.rsplit('#').next().unwrap_or_default();
+        // Without a method it is the answer for the whole class.
+        let is_meant = method.is_empty()
+            || only.as_ref().is_none_or(|only| only.iter().any(|meant| meant == method));
+        if is_meant {
+            tell(sender, &Reply::Started(method.to_owned()));
+            let args = [Arg::Int(index), Arg::Int(*timeout_millis)];
+            tell(sender, &Reply::Lines(service.call("runOne", &args)?));
+        }
+    }
+    service.call("close", &[])?;
+    hook::check_monitor()?;
+    tell(sender, &Reply::Ran);
     Ok(())
 }

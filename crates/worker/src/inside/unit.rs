@@ -12,9 +12,11 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Component, Driver, FeedbackDirected, OpId, Reason, ReasonCode, Settings, finish,
+    Api, Budget, Component, Driver, FeedbackDirected, Kept, OpId, Reason, ReasonCode, Settings,
+    finish,
 };
 
+use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
 use crate::inside::{describe, hook, knowledge, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
@@ -79,6 +81,7 @@ pub(crate) fn run(
 ) -> UnitResult {
     match prepare(world, machine, unit) {
         Ok((api, plans, avoid)) => {
+            machine.set_feared(Feared::new(&unit.avoid, &unit.replay));
             let mut result = search(world, machine, unit, &api, &plans, &avoid, stop, sender);
             result.plans = plans;
             result
@@ -186,7 +189,11 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
         let op = api.operation(id);
         if unit.avoid.contains(op) {
             avoid.push(id);
-            continue;
+            // Tests that need it were kept, so linking it kills nobody.
+            let needs = |kept: &Kept| kept.case.calls.iter().any(|call| call.op == *op);
+            if !unit.replay.iter().any(needs) {
+                continue;
+            }
         }
         match machine.link(op) {
             Ok(effects) => {

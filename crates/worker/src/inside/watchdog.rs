@@ -4,18 +4,21 @@
 //! The step budget cuts most endless loops long before, at the same count every time. The clock is
 //! for what probes do not see: endless loops in the JDK, blocked threads. Time is what the thread
 //! was given (`thread_time`), so that a call is not cut short because others were busy.
+//!
+//! What is cut by the clock may differ from run to run. A search that is to find the same tests every
+//! time has limits several times as long, so that only calls are cut that no machine would end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jvm::{Blackbox, Jvm, JvmError, Position, Stopper};
+use jvm::{Blackbox, Jvm, JvmError, Position, SETTLING, Stopper};
 
 use crate::inside::machine::Machine;
 use crate::inside::tell;
 use crate::inside::thread_time::ThreadTime;
-use crate::protocol::{Reply, Sender};
+use crate::protocol::{Reply, Sender, UnitBudget};
 
 /// A call that runs for longer is stopped.
 const CALL_LIMIT: Duration = Duration::from_millis(1500);
@@ -29,11 +32,35 @@ const PATIENCE: u32 = 8;
 /// The supervisor hears from a living worker this often, whatever it does.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How many times as long calls may take where the budget is counted.
+const COUNTED: u32 = 4;
+
+/// How many times as long as usual calls may take.
+#[derive(Clone, Debug)]
+struct Leniency(Arc<AtomicU32>);
+
+impl Leniency {
+    fn of(&self, limit: Duration) -> Duration {
+        limit * self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// The watchdog; it ends with this.
 pub(crate) struct Watchdog {
     over: Arc<AtomicBool>,
+    leniency: Leniency,
     thread: Option<JoinHandle<()>>,
+}
+
+impl Watchdog {
+    /// Has calls watched as befits a budget.
+    pub(crate) fn watch_for(&self, budget: &UnitBudget) {
+        let times = match budget {
+            UnitBudget::Calls(_) => COUNTED,
+            UnitBudget::Time(_) => 1,
+        };
+        self.leniency.0.store(times, Ordering::Relaxed);
+    }
 }
 
 impl Drop for Watchdog {
@@ -53,14 +80,18 @@ pub(crate) fn start(
 ) -> Result<Watchdog, JvmError> {
     let stopper = Stopper::for_current_thread(jvm)?;
     let over = Arc::new(AtomicBool::new(false));
+    let leniency = Leniency(Arc::new(AtomicU32::new(1)));
     let (jvm, blackbox, flag) = (jvm.clone(), machine.blackbox.clone(), over.clone());
     let mut timer = Timer::new(&blackbox);
     // Stopping waits for a safepoint, which may never come: not on the thread that can ask for help.
-    std::thread::spawn(move || stop_calls(&jvm, &stopper, &mut timer, &blackbox, &flag));
+    let limits = leniency.clone();
+    std::thread::spawn(move || stop_calls(&jvm, &stopper, &mut timer, &blackbox, &limits, &flag));
     let (blackbox, sender, flag) = (machine.blackbox.clone(), sender.clone(), over.clone());
     let mut timer = Timer::new(&blackbox);
-    let thread = std::thread::spawn(move || ask_for_help(&mut timer, &blackbox, &sender, &flag));
-    Ok(Watchdog { over, thread: Some(thread) })
+    let limits = leniency.clone();
+    let thread =
+        std::thread::spawn(move || ask_for_help(&mut timer, &blackbox, &limits, &sender, &flag));
+    Ok(Watchdog { over, leniency, thread: Some(thread) })
 }
 
 /// How much time the call under way was given.
@@ -107,23 +138,34 @@ fn stop_calls(
     stopper: &Stopper,
     timer: &mut Timer,
     blackbox: &Blackbox,
+    limits: &Leniency,
     over: &AtomicBool,
 ) {
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
         let spent = timer.look(blackbox);
-        if spent < BLOCKED_LIMIT {
+        if spent < limits.of(BLOCKED_LIMIT) {
             continue;
         }
-        if spent >= CALL_LIMIT || stopper.is_blocked(jvm).unwrap_or(false) {
+        // Our own work is not stopped: its exceptions would be taken for failures of ours.
+        if timer.position.operation == Some(SETTLING) {
+            continue;
+        }
+        if spent >= limits.of(CALL_LIMIT) || stopper.is_blocked(jvm).unwrap_or(false) {
             // A failure shows as a call that goes on, for which help is asked.
-            let _ = stopper.stop(jvm);
+            let _ = stopper.stop(jvm, blackbox, timer.position);
             timer.restart();
         }
     }
 }
 
-fn ask_for_help(timer: &mut Timer, blackbox: &Blackbox, sender: &Sender, over: &AtomicBool) {
+fn ask_for_help(
+    timer: &mut Timer,
+    blackbox: &Blackbox,
+    limits: &Leniency,
+    sender: &Sender,
+    over: &AtomicBool,
+) {
     let mut last_beat = Instant::now();
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
@@ -131,7 +173,7 @@ fn ask_for_help(timer: &mut Timer, blackbox: &Blackbox, sender: &Sender, over: &
             last_beat = Instant::now();
             tell(sender, &Reply::Beat);
         }
-        if timer.look(blackbox) >= CALL_LIMIT + STOP_LIMIT {
+        if timer.look(blackbox) >= limits.of(CALL_LIMIT) + STOP_LIMIT {
             tell(sender, &Reply::Hung);
             return;
         }

@@ -36,6 +36,11 @@ final class LiveThreads {
         return known.size();
     }
 
+    /** Takes the threads alive now for known. */
+    void accept() {
+        known.addAll(all());
+    }
+
     /** The threads alive now that were not then, without those of the JDK. */
     List<Thread> started() {
         List<Thread> started = new ArrayList<>();
@@ -63,6 +68,33 @@ final class LiveThreads {
             left = started();
         }
         return left.size();
+    }
+
+    /** Whether the common pool, whose threads are not counted, has something to do. */
+    static boolean isCommonPoolBusy() {
+        ForkJoinPool pool = ForkJoinPool.commonPool();
+        return !pool.isQuiescent() || pool.hasQueuedSubmissions();
+    }
+
+    /**
+     * Waits until the common pool has nothing to do, but not longer than this; whether it has
+     * nothing to do.
+     */
+    static boolean awaitCommonPool(int millis) {
+        long end = System.nanoTime() + millis * 1_000_000L;
+        while (isCommonPoolBusy()) {
+            if (end - System.nanoTime() <= 0) {
+                return false;
+            }
+            try {
+                // Not awaitQuiescence, which would run tasks on this thread.
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Interrupts the started threads and waits for them as {@link #await} does. */

@@ -118,6 +118,19 @@ public final class Settings {
         return newThreads() == 0 ? 0 : interruptNewThreads(20);
     }
 
+    /**
+     * Gives threads that were not there at the snapshot time to end by themselves, as the test
+     * runner does; how many do not. Those are interrupted and, if they live on, part of the snapshot
+     * from now on.
+     */
+    public static int settle() {
+        int left = kept.threads.await(TestExecution.GRACE_MILLIS);
+        if (left > 0 && kept.threads.interrupt(TestExecution.INTERRUPT_MILLIS) > 0) {
+            kept.threads.accept();
+        }
+        return left;
+    }
+
     /** How many threads are alive that were not then, counting those just about to end. */
     public static int newThreads() {
         return kept.threads.started().size();

@@ -13,6 +13,9 @@ final class Silence {
     /** Reading standard input, by its number among the effects. */
     private static final int INPUT_EFFECT = 15;
 
+    /** Writing to standard output or error, by its number among the effects. */
+    private static final int OUTPUT_EFFECT = 14;
+
     private volatile boolean broken;
 
     private Silence() {}
@@ -54,10 +57,14 @@ final class Silence {
 
     private final class Output extends OutputStream {
         @Override
-        public void write(int b) {}
+        public void write(int b) {
+            Testhound.note(OUTPUT_EFFECT);
+        }
 
         @Override
-        public void write(byte[] bytes, int from, int length) {}
+        public void write(byte[] bytes, int from, int length) {
+            Testhound.note(OUTPUT_EFFECT);
+        }
 
         @Override
         public void close() {

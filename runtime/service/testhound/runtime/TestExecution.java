@@ -19,10 +19,10 @@ final class TestExecution implements Runnable {
      * What threads get to end by themselves once the test has ended. Long, so that the answer does
      * not depend on how busy the machine is; only tests that leave threads pay for it.
      */
-    private static final int GRACE_MILLIS = 1000;
+    static final int GRACE_MILLIS = 1000;
 
     /** What threads get to end once interrupted. */
-    private static final int INTERRUPT_MILLIS = 100;
+    static final int INTERRUPT_MILLIS = 100;
 
     /** Output to a standard stream, by its number among the effects. */
     private static final int HARMLESS_EFFECTS = 1 << 14;
@@ -33,6 +33,9 @@ final class TestExecution implements Runnable {
     private final TempDirs tempDirs = new TempDirs();
     private volatile boolean bodyEnded;
     private volatile boolean abandoned;
+    private boolean leftThreads;
+    /** By an earlier test, which was blamed for it. */
+    private boolean poolWasBusy;
     private volatile String line;
     private volatile int effects;
 
@@ -53,7 +56,7 @@ final class TestExecution implements Runnable {
         }
         await(thread, timeoutMillis);
         if (bodyEnded) {
-            await(thread, timeoutMillis + 2 * GRACE_MILLIS);
+            await(thread, timeoutMillis + 3 * GRACE_MILLIS);
         }
         if (!thread.isAlive()) {
             return line != null ? line : line(TestLine.Status.ERROR, null, "the thread was killed");
@@ -82,11 +85,12 @@ final class TestExecution implements Runnable {
 
     @Override
     public void run() {
+        poolWasBusy = LiveThreads.isCommonPoolBusy();
         Settings before = new Settings();
         int exits = Testhound.exits;
         Throwable thrown = null;
         try {
-            thrown = body();
+            thrown = body(before);
         } catch (Throwable t) {
             thrown = t;
         }
@@ -115,7 +119,7 @@ final class TestExecution implements Runnable {
         int left = before.differences();
         // An interrupt would end the waiting for threads.
         Thread.interrupted();
-        if (before.threads().await(GRACE_MILLIS) > 0) {
+        if (leftThreads || !settles(before)) {
             left |= Settings.THREADS;
             before.threads().interrupt(INTERRUPT_MILLIS);
         }
@@ -133,8 +137,14 @@ final class TestExecution implements Runnable {
         return left;
     }
 
+    /** Whether all that the test started comes to an end by itself. */
+    private boolean settles(Settings before) {
+        return before.threads().await(GRACE_MILLIS) == 0
+                && (poolWasBusy || LiveThreads.awaitCommonPool(GRACE_MILLIS));
+    }
+
     /** The test as JUnit defines it; returns what it failed with, or null. */
-    private Throwable body() {
+    private Throwable body(Settings before) {
         Throwable thrown = null;
         Object instance = null;
         try {
@@ -148,7 +158,7 @@ final class TestExecution implements Runnable {
             for (Method method : testClass.before()) {
                 call(method, instance);
             }
-            thrown = callTest(instance);
+            thrown = callTest(instance, before);
         } catch (Throwable t) {
             thrown = t;
         }
@@ -183,7 +193,7 @@ final class TestExecution implements Runnable {
         return first;
     }
 
-    private Throwable callTest(Object instance) {
+    private Throwable callTest(Object instance, Settings before) {
         Class<?> expected = test.expected();
         Testhound.takeEffects();
         try {
@@ -191,7 +201,14 @@ final class TestExecution implements Runnable {
         } catch (Throwable t) {
             return expected != null && expected.isInstance(t) ? null : t;
         } finally {
+            bodyEnded = true;
+            // What its threads do counts too. Before the end of the test, which deletes files.
+            boolean interrupted = Thread.interrupted();
+            leftThreads = !settles(before);
             effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         return expected == null ? null
                 : new AssertionError("Expected exception: " + expected.getName());

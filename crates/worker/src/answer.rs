@@ -1,0 +1,107 @@
+//! What compiler and test runner say, read from the lines of their Java parts.
+
+use std::fmt;
+
+/// What the compiler said of a source file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// The file, by the name it was given with.
+    pub file: String,
+    /// The line, from 1; 0 where there is none.
+    pub line: u32,
+    /// The message.
+    pub message: String,
+}
+
+/// How a test ended in the runner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TestEnd {
+    /// It passed.
+    Passed,
+    /// An assertion failed, or an exception came: its class and message.
+    Failed {
+        /// The exception's class, by binary name.
+        exception: String,
+        /// Its message.
+        message: String,
+    },
+    /// It did not end in time.
+    TimedOut,
+    /// It left something changed or tried something outside the heap.
+    LeftChanged(String),
+    /// The runner's process did not survive it.
+    Killed(String),
+}
+
+impl fmt::Display for TestEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passed => f.write_str("passed"),
+            Self::Failed { exception, message } if message.is_empty() => f.write_str(exception),
+            Self::Failed { exception, message } => write!(f, "{exception}: {message}"),
+            Self::TimedOut => f.write_str("did not end"),
+            Self::LeftChanged(what) => write!(f, "left {what} changed"),
+            Self::Killed(how) => write!(f, "took the JVM down, which {how}"),
+        }
+    }
+}
+
+/// One test's run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestRun {
+    /// The test class, by binary name.
+    pub class: String,
+    /// The test method; empty if the class as a whole could not be run.
+    pub method: String,
+    /// How it ended.
+    pub end: TestEnd,
+}
+
+/// `file:line:column:ERROR:message`, as the Java part writes it.
+pub(crate) fn parse_diagnostic(text: &str) -> Diagnostic {
+    let mut parts = text.splitn(5, ':');
+    let file = parts.next().unwrap_or_default().to_owned();
+    let line = parts.next().and_then(|l| l.parse().ok()).unwrap_or(0);
+    let message = parts.nth(2).unwrap_or(text).to_owned();
+    Diagnostic { file, line, message }
+}
+
+/// `class#method`, status, exception, message and frame, separated by tabs.
+pub(crate) fn parse_run(text: &str) -> Option<TestRun> {
+    let mut parts = text.split('\t');
+    let (class, method) = parts.next()?.split_once('#')?;
+    let status = parts.next()?;
+    let exception = parts.next().unwrap_or_default().to_owned();
+    let message = parts.next().unwrap_or_default().to_owned();
+    let end = match status {
+        "PASS" => TestEnd::Passed,
+        "TIMEOUT" => TestEnd::TimedOut,
+        "LEFT_CHANGED" => TestEnd::LeftChanged(message),
+        _ => TestEnd::Failed { exception, message },
+    };
+    Some(TestRun { class: class.to_owned(), method: method.to_owned(), end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_java_part_are_read() {
+        assert_eq!(
+            parse_diagnostic("a/BTest.java:12:5:ERROR:cannot find symbol: x"),
+            Diagnostic {
+                file: "a/BTest.java".into(),
+                line: 12,
+                message: "cannot find symbol: x".into()
+            }
+        );
+        let run = parse_run("a.BTest#m\tERROR\tjava.lang.Error\twhy\tframe").unwrap();
+        assert_eq!((&*run.class, &*run.method), ("a.BTest", "m"));
+        let expected =
+            TestEnd::Failed { exception: "java.lang.Error".into(), message: "why".into() };
+        assert_eq!(run.end, expected);
+        assert_eq!(parse_run("a.BTest#m\tPASS\t\t\t").unwrap().end, TestEnd::Passed);
+        assert_eq!(parse_run("nonsense"), None);
+    }
+}

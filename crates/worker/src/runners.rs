@@ -1,0 +1,162 @@
+//! The runner processes of one environment: a warm one that serves class after class, and the next
+//! one, started ahead.
+//!
+//! Invariant: no lock is held while a fresh process starts or runs tests, so that a class whose
+//! tests need one keeps no other class waiting; the warm one serves one class at a time.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::answer::{TestEnd, TestRun, parse_run};
+use crate::process::{WorkerError, WorkerProcess};
+use crate::protocol::{Reply, Request};
+
+/// A runner says something this often: a test is given up before, its threads included (see
+/// `services::TEST_TIMEOUT_MILLIS`).
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+/// A runner is replaced after so many classes: static state of the JDK piles up.
+const CLASSES_PER_RUNNER: u32 = 40;
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Ran {
+    /// The tests that ended, in order.
+    pub(crate) runs: Vec<TestRun>,
+    /// How the runner died, if it did.
+    pub(crate) death: Option<Death>,
+}
+
+/// The end of a runner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Death {
+    /// The test under way; none if it died before the first.
+    pub(crate) during: Option<String>,
+    /// How it died.
+    pub(crate) how: String,
+}
+
+impl Ran {
+    /// Whether the process can be used again: no thread of a test may go on in it.
+    fn leaves_it_usable(&self) -> bool {
+        let disturbs = |end: &TestEnd| matches!(end, TestEnd::TimedOut | TestEnd::LeftChanged(_));
+        self.death.is_none() && !self.runs.iter().any(|run| disturbs(&run.end))
+    }
+}
+
+struct Warm {
+    process: WorkerProcess,
+    served: u32,
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Runners {
+    warm: Mutex<Option<Warm>>,
+    spare: Mutex<Option<WorkerProcess>>,
+}
+
+/// Starts a runner.
+pub(crate) type Start<'s> = dyn Fn() -> Result<WorkerProcess, WorkerError> + 's;
+
+impl Runners {
+    /// Starts the warm one ahead of its first use.
+    pub(crate) fn warm_up(&self, start: &Start<'_>) -> Result<(), WorkerError> {
+        let mut warm = lock(&self.warm);
+        if warm.is_none() {
+            let mut process = start()?;
+            process.wait_until_ready()?;
+            *warm = Some(Warm { process, served: 0 });
+        }
+        Ok(())
+    }
+
+    /// Runs tests in the warm process.
+    pub(crate) fn run(&self, start: &Start<'_>, request: &Request) -> Result<Ran, WorkerError> {
+        let mut held = lock(&self.warm);
+        let mut warm = match held.take() {
+            Some(warm) => warm,
+            None => Warm { process: self.next(start)?, served: 0 },
+        };
+        let ran = run(&mut warm.process, request)?;
+        warm.served += 1;
+        if ran.leaves_it_usable() && warm.served < CLASSES_PER_RUNNER {
+            *held = Some(warm);
+            return Ok(ran);
+        }
+        self.prepare(start)?;
+        // Ending a process takes a while, in which others may go on.
+        drop(held);
+        Ok(ran)
+    }
+
+    /// Runs tests in a process that has run none, which replaces the warm one.
+    pub(crate) fn run_fresh(
+        &self,
+        start: &Start<'_>,
+        request: &Request,
+    ) -> Result<Ran, WorkerError> {
+        let mut process = self.next(start)?;
+        let ran = run(&mut process, request)?;
+        if ran.leaves_it_usable()
+            && let Ok(mut warm) = self.warm.try_lock()
+        {
+            let before = warm.replace(Warm { process, served: 1 });
+            drop(warm);
+            drop(before);
+        }
+        Ok(ran)
+    }
+
+    /// A process that has run no test; the one after it starts while it works.
+    fn next(&self, start: &Start<'_>) -> Result<WorkerProcess, WorkerError> {
+        let mut process = match lock(&self.spare).take() {
+            Some(process) => process,
+            None => start()?,
+        };
+        self.prepare(start)?;
+        process.wait_until_ready()?;
+        Ok(process)
+    }
+
+    fn prepare(&self, start: &Start<'_>) -> Result<(), WorkerError> {
+        if lock(&self.spare).is_none() {
+            let started = start()?;
+            // Somebody else may have been faster.
+            lock(&self.spare).get_or_insert(started);
+        }
+        Ok(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sends the request and gathers what is said of each test.
+fn run(process: &mut WorkerProcess, request: &Request) -> Result<Ran, WorkerError> {
+    let mut ran = Ran::default();
+    let mut during = None;
+    let mut sent = process.send(request);
+    loop {
+        let reply = match sent {
+            Ok(()) => process.receive(ANSWER_LIMIT),
+            Err(error) => Err(error),
+        };
+        sent = Ok(());
+        match reply {
+            Ok(Reply::Ran) => return Ok(ran),
+            Ok(Reply::Started(test)) => during = Some(test),
+            Ok(Reply::Lines(lines)) => {
+                ran.runs.extend(lines.iter().filter_map(|line| parse_run(line)));
+            }
+            Ok(other) => {
+                return Err(WorkerError::Failed(format!("an unexpected reply: {other:?}")));
+            }
+            Err(WorkerError::Died { how, .. } | WorkerError::Failed(how)) => {
+                ran.death = Some(Death { during, how });
+                return Ok(ran);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}

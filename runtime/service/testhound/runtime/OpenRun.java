@@ -1,0 +1,87 @@
+package testhound.runtime;
+
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Tests in the order they are to run, with the class loader and the settings around them.
+ *
+ * <p>Who runs them goes from test to test, so that it knows which one was under way should the JVM
+ * end.
+ */
+final class OpenRun implements AutoCloseable {
+    /** A test, or why the tests of a class cannot be had. */
+    private record Entry(String className, TestClass testClass, TestClass.Test test, Throwable why) {}
+
+    private final Settings before = new Settings();
+    private final URLClassLoader loader;
+    private final List<Entry> entries = new ArrayList<>();
+
+    OpenRun(String classPath, String[] testClassNames, int orderSeed) throws IOException {
+        loader = new URLClassLoader(
+                ClassPath.urls(ClassPath.entries(classPath)),
+                ClassLoader.getPlatformClassLoader());
+        loader.setDefaultAssertionStatus(true);
+        Random order = orderSeed == 0 ? null : new Random(orderSeed);
+        List<String> names = new ArrayList<>(List.of(testClassNames));
+        if (order != null) {
+            Collections.shuffle(names, order);
+        }
+        for (String name : names) {
+            add(name, order);
+        }
+    }
+
+    private void add(String name, Random order) {
+        TestClass testClass;
+        try {
+            testClass = TestClass.of(Class.forName(name, false, loader));
+        } catch (ClassNotFoundException | LinkageError | UnsupportedTestException e) {
+            entries.add(new Entry(name, null, null, e));
+            return;
+        }
+        List<TestClass.Test> tests = new ArrayList<>(testClass.tests());
+        if (order != null) {
+            Collections.shuffle(tests, order);
+        }
+        for (TestClass.Test test : tests) {
+            entries.add(new Entry(name, testClass, test, null));
+        }
+    }
+
+    /** The tests as {@code class#method}, in order; without a method, if the class has none. */
+    String[] names() {
+        String[] names = new String[entries.size()];
+        for (int i = 0; i < names.length; i++) {
+            Entry entry = entries.get(i);
+            String method = entry.test == null ? "" : entry.test.method().getName();
+            names[i] = entry.className + "#" + method;
+        }
+        return names;
+    }
+
+    /** Runs one of them; the line that tells how it ended. */
+    String line(int index, int timeoutMillis) {
+        Entry entry = entries.get(index);
+        if (entry.test == null) {
+            return TestLine.of(entry.className, "", TestLine.Status.ERROR, entry.why, null);
+        }
+        Settings settings = new Settings();
+        try {
+            Silence silence = Silence.fall();
+            return new TestExecution(entry.testClass, entry.test, silence).line(timeoutMillis);
+        } finally {
+            settings.putBack();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        before.putBack();
+        loader.close();
+    }
+}
