@@ -43,6 +43,8 @@ pub struct Executor<'vm> {
     pub(crate) classes: Classes,
     pub(crate) known: Known,
     pub(crate) values: Vec<Value>,
+    /// The types of the slots.
+    types: Vec<Type>,
     sites: Sites,
     /// Global references; a literal is the same object whatever type its slot has.
     literals: FxHashMap<Literal, jobject>,
@@ -93,6 +95,7 @@ impl<'vm> Executor<'vm> {
             classes: Classes::default(),
             known: Known::new(env)?,
             values: Vec::new(),
+            types: Vec::new(),
             sites: Sites::default(),
             literals: FxHashMap::default(),
             arguments: Vec::new(),
@@ -168,7 +171,9 @@ impl<'vm> Executor<'vm> {
         }
         self.open = true;
         self.values.clear();
+        self.types.clear();
         for slot in slots {
+            self.types.push(slot.ty.clone());
             let value = match &slot.init {
                 None => Value::unset(Kind::of(Some(&slot.ty))),
                 Some(literal) => self.literal(&slot.ty, literal)?,
@@ -193,7 +198,7 @@ impl<'vm> Executor<'vm> {
         self.arguments.extend(call.args.iter().map(|slot| self.values[slot.index()].raw));
         // SAFETY: reference slots hold a reference or null.
         if call.op.has_receiver() && unsafe { self.arguments[0].l }.is_null() {
-            self.throw_null_receiver();
+            self.throw(self.known.null_pointer_exception);
             return CallEnd::Threw;
         }
         self.blackbox.enter(number);
@@ -210,6 +215,14 @@ impl<'vm> Executor<'vm> {
         }
         let kind = site.result;
         let value = Value { raw, kind, local: kind == Kind::Object };
+        if let Some(result) = call.result
+            && self.types.get(result.index()).is_some_and(|ty| Some(ty) != call.op.result.as_ref())
+            && !self.can_hold(result, value)
+        {
+            self.give_back(value);
+            self.throw(self.known.class_cast_exception);
+            return CallEnd::Threw;
+        }
         let unused = match call.result {
             Some(result) => std::mem::replace(&mut self.values[result.index()], value),
             None => value,
@@ -304,10 +317,22 @@ impl<'vm> Executor<'vm> {
     }
 
     /// What the source of a test does when it calls a method of `null`.
-    fn throw_null_receiver(&mut self) {
+    /// Whether a slot whose type is not that of the operation's result can hold the value; the cast
+    /// that source has there would throw otherwise.
+    fn can_hold(&mut self, slot: Slot, value: Value) -> bool {
+        let ty = &self.types[slot.index()];
+        if value.kind != Kind::Object || !ty.is_reference() {
+            return true;
+        }
+        let Ok(class) = self.classes.get(self.env, ty) else { return false };
+        // SAFETY: a live reference or null, and a class; null is an instance of everything here.
+        unsafe { jni!(self.env, IsInstanceOf, value.raw.l, class) != 0 }
+    }
+
+    fn throw(&mut self, class: jclass) {
         // SAFETY: the class is a global reference; the exception is taken at once.
         unsafe {
-            jni!(self.env, ThrowNew, self.known.null_pointer_exception, ptr::null());
+            jni!(self.env, ThrowNew, class, ptr::null());
         }
         let thrown = self.env.take_exception();
         self.remember(thrown);

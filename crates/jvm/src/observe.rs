@@ -13,6 +13,7 @@ use crate::executor::{Executor, primitive_literal};
 /// Classes and methods used to look at objects.
 pub(crate) struct Known {
     pub(crate) null_pointer_exception: jclass,
+    pub(crate) class_cast_exception: jclass,
     string: jclass,
     class: jclass,
     enum_class: jclass,
@@ -60,6 +61,7 @@ impl Known {
         let stack_trace = "()[Ljava/lang/StackTraceElement;";
         Ok(Self {
             null_pointer_exception: env.find_class("java/lang/NullPointerException")?,
+            class_cast_exception: env.find_class("java/lang/ClassCastException")?,
             boxes,
             object_get_class: env.method(object, "getClass", "()Ljava/lang/Class;", false)?,
             class_get_name: env.method(class, "getName", text, false)?,

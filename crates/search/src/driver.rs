@@ -135,6 +135,10 @@ impl<E: Executor> Values for Open<'_, E> {
         self.executor.primitive(slot)
     }
 
+    fn class_of(&self, slot: Slot) -> Option<model::Type> {
+        self.executor.class_of(slot)
+    }
+
     fn observe(&self, slot: Slot) -> Observation {
         self.executor.observe(slot)
     }

@@ -349,7 +349,20 @@ impl<'a> FeedbackDirected<'a> {
                 if let Some(value) = values.primitive(result) {
                     self.pool.meet(id, &ty.clone(), value, rng);
                 } else if !values.is_null(result) {
-                    self.pool.add(self.api, id, &shared, result, rng);
+                    let op = self.api.id_of(&last.op);
+                    let exact =
+                        (self.guidance.elephant.as_mut().zip(op)).and_then(|(elephant, op)| {
+                            elephant.exact(self.api, op, case, result, values)
+                        });
+                    match exact {
+                        Some(exact) => {
+                            let mut narrowed = case.clone();
+                            narrowed.slots[result.index()].ty = self.api.ty(exact).clone();
+                            let narrowed = Arc::new(narrowed);
+                            self.pool.add(self.api, exact, &narrowed, result, rng);
+                        }
+                        None => self.pool.add(self.api, id, &shared, result, rng),
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{Call, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase};
+use model::{Call, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Type};
 
 use crate::Rng;
 
@@ -63,6 +63,8 @@ pub trait Values {
     fn is_null(&self, slot: Slot) -> bool;
     /// The primitive in a slot.
     fn primitive(&self, slot: Slot) -> Option<Literal>;
+    /// The run-time class of the object in a slot.
+    fn class_of(&self, slot: Slot) -> Option<Type>;
     /// What is in a slot.
     fn observe(&self, slot: Slot) -> Observation;
     /// The watched comparisons that the test passed.

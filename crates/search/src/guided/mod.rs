@@ -7,6 +7,7 @@ pub(crate) mod aim;
 pub(crate) mod bloodhound;
 mod change;
 pub(crate) mod components;
+pub(crate) mod elephant;
 pub(crate) mod frontier;
 pub(crate) mod fuzz;
 
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::api::{Api, OpId};
 use bloodhound::{Bloodhound, Progress};
 pub use components::{Component, Components};
+use elephant::Elephant;
 use frontier::Frontier;
 
 /// What analyses found out before the search.
@@ -103,6 +105,7 @@ pub(crate) struct Guidance {
     pub(crate) components: Components,
     pub(crate) frontier: Option<Frontier>,
     pub(crate) hound: Option<Hound>,
+    pub(crate) elephant: Option<Elephant>,
     pub(crate) constants: Vec<Vec<(Type, Literal)>>,
     is_fresh: bool,
 }
@@ -158,7 +161,8 @@ impl Guidance {
                 }
             }
         }
-        Self { components, frontier, hound, constants, is_fresh: true }
+        let elephant = components.has(Component::Elephant).then(|| Elephant::new(api));
+        Self { components, frontier, hound, elephant, constants, is_fresh: true }
     }
 
     /// Hears of what is covered now.
