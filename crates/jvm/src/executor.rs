@@ -308,7 +308,7 @@ impl<'vm> Executor<'vm> {
         unsafe { jni!(self.env, GetStaticIntField, self.runtime.class, self.runtime.budget) < 0 }
     }
 
-    /// Steps taken by the open test case so far: that cuts come at the same count is tested by it.
+    /// Steps taken by the open test case so far.
     pub fn steps(&self) -> i32 {
         // SAFETY: as above.
         let left =
@@ -316,7 +316,6 @@ impl<'vm> Executor<'vm> {
         self.step_budget.saturating_sub(left.max(0))
     }
 
-    /// What the source of a test does when it calls a method of `null`.
     /// Whether a slot whose type is not that of the operation's result can hold the value; the cast
     /// that source has there would throw otherwise.
     fn can_hold(&mut self, slot: Slot, value: Value) -> bool {
@@ -329,6 +328,7 @@ impl<'vm> Executor<'vm> {
         unsafe { jni!(self.env, IsInstanceOf, value.raw.l, class) != 0 }
     }
 
+    /// What the source of a test does when it calls a method of `null` or casts in vain.
     fn throw(&mut self, class: jclass) {
         // SAFETY: the class is a global reference; the exception is taken at once.
         unsafe {

@@ -139,6 +139,10 @@ impl<E: Executor> Values for Open<'_, E> {
         self.executor.class_of(slot)
     }
 
+    fn steps(&self) -> u32 {
+        self.executor.steps()
+    }
+
     fn observe(&self, slot: Slot) -> Observation {
         self.executor.observe(slot)
     }

@@ -21,6 +21,8 @@ pub trait Executor {
     fn effects_noted(&self) -> EffectSet;
     /// Whether the open test case used up its step budget, even if it went on all the same.
     fn overran(&self) -> bool;
+    /// Steps that the open test case took so far.
+    fn steps(&self) -> u32;
     /// Closes the open test case.
     fn end(&mut self);
 

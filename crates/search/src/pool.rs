@@ -1,5 +1,6 @@
 //! Values that can be used as inputs, each as the test case that builds it.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use model::{Literal, Operation, Slot, TestCase, Type};
@@ -14,6 +15,10 @@ use crate::contracts::Built;
 pub(crate) struct Entry {
     pub(crate) case: Arc<TestCase>,
     pub(crate) slot: Slot,
+    /// What running it takes, in steps.
+    pub(crate) cost: u32,
+    /// How often it was used.
+    pub(crate) selections: Cell<u32>,
 }
 
 /// Entries kept for one type; past that, a new one takes the place of an old one.
@@ -43,11 +48,12 @@ impl Pool {
         ty: TypeId,
         case: &Arc<TestCase>,
         slot: Slot,
+        cost: u32,
         rng: &mut Rng,
     ) {
         for as_type in api.fits(ty) {
             let entries = &mut self.entries[as_type.0 as usize];
-            let entry = Entry { case: case.clone(), slot };
+            let entry = Entry { case: case.clone(), slot, cost, selections: Cell::new(0) };
             if entries.len() < MAX_PER_TYPE {
                 entries.push(entry);
             } else {

@@ -15,6 +15,8 @@ use rustc_hash::{FxHashSet, FxHasher};
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
+use crate::guided::fuzz::fuzz;
+use crate::guided::orienteering::draw;
 use crate::guided::{Components, Guidance, Knowledge};
 use crate::pool::Pool;
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
@@ -26,6 +28,7 @@ const FROM_POOL: u64 = 850;
 const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
 const CONSTANT: u64 = 300;
+const FUZZED: u64 = 200;
 const ON_FRONTIER: u64 = 600;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
@@ -56,7 +59,7 @@ pub struct FeedbackDirected<'a> {
     all_subjects: Vec<OpId>,
     /// The test last proposed: if it is the one that ran, it joins the pool without being copied.
     proposed: Option<Arc<TestCase>>,
-    guidance: Guidance,
+    pub(crate) guidance: Guidance,
     /// For each type the operations that take it as receiver.
     on: Vec<Vec<OpId>>,
 }
@@ -282,10 +285,15 @@ impl<'a> FeedbackDirected<'a> {
             return Some(self.literal(ty, case, rng));
         }
         if !entries.is_empty() && chance(rng, FROM_POOL) {
-            let entry = pick(rng, entries);
+            let entry =
+                if self.guidance.orienteers { draw(entries, rng) } else { pick(rng, entries) };
             if case.calls.len() + entry.case.calls.len() < MAX_CALLS {
                 let offset = case.append(&entry.case);
-                return Some(Slot(entry.slot.0 + offset));
+                let slot = Slot(entry.slot.0 + offset);
+                if depth < MAX_MAKING {
+                    self.vary(slot, case, rng, depth);
+                }
+                return Some(slot);
             }
         }
         if !makers.is_empty() && depth < MAX_MAKING {
@@ -312,11 +320,21 @@ impl<'a> FeedbackDirected<'a> {
         } else {
             pick(rng, self.api.literals(ty))
         };
-        case.literal(of.clone(), value.clone())
+        let value = if self.guidance.impurity.is_some() && chance(rng, FUZZED) {
+            fuzz(value, rng)
+        } else {
+            value.clone()
+        };
+        case.literal(of.clone(), value)
+    }
+
+    /// Whether an operation is not avoided.
+    pub(crate) fn may_call(&self, op: OpId) -> bool {
+        !self.avoided[op.0 as usize]
     }
 
     /// A value the test already has, so that arguments may be the same object.
-    fn in_test(&self, ty: TypeId, case: &TestCase, rng: &mut Rng) -> Option<Slot> {
+    pub(crate) fn in_test(&self, ty: TypeId, case: &TestCase, rng: &mut Rng) -> Option<Slot> {
         let mut found = None;
         let mut seen = 0;
         for (index, decl) in case.slots.iter().enumerate() {
@@ -341,6 +359,7 @@ impl<'a> FeedbackDirected<'a> {
 
     fn learn(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
         let Some(last) = case.calls.last() else { return };
+        let cost = if self.guidance.orienteers { values.steps() } else { 1 };
         let proposed = self.proposed.take().filter(|p| std::ptr::eq(Arc::as_ptr(p), case));
         let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
         if let Some(result) = last.result {
@@ -359,9 +378,9 @@ impl<'a> FeedbackDirected<'a> {
                             let mut narrowed = case.clone();
                             narrowed.slots[result.index()].ty = self.api.ty(exact).clone();
                             let narrowed = Arc::new(narrowed);
-                            self.pool.add(self.api, exact, &narrowed, result, rng);
+                            self.pool.add(self.api, exact, &narrowed, result, cost, rng);
                         }
-                        None => self.pool.add(self.api, id, &shared, result, rng),
+                        None => self.pool.add(self.api, id, &shared, result, cost, rng),
                     }
                 }
             }
@@ -370,7 +389,7 @@ impl<'a> FeedbackDirected<'a> {
         if last.op.has_receiver() {
             let receiver = last.args[0];
             if let Some(id) = self.api.type_id(case.ty(receiver)) {
-                self.pool.add(self.api, id, &shared, receiver, rng);
+                self.pool.add(self.api, id, &shared, receiver, cost, rng);
             }
         }
     }

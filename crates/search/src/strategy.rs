@@ -65,6 +65,8 @@ pub trait Values {
     fn primitive(&self, slot: Slot) -> Option<Literal>;
     /// The run-time class of the object in a slot.
     fn class_of(&self, slot: Slot) -> Option<Type>;
+    /// Steps that the test took.
+    fn steps(&self) -> u32;
     /// What is in a slot.
     fn observe(&self, slot: Slot) -> Observation;
     /// The watched comparisons that the test passed.

@@ -10,6 +10,8 @@ pub(crate) mod components;
 pub(crate) mod elephant;
 pub(crate) mod frontier;
 pub(crate) mod fuzz;
+pub(crate) mod impurity;
+pub(crate) mod orienteering;
 
 use instrument::{Comparison, Plan, ProbeKind};
 use model::{JavaString, Literal, OperationKind, TestCase, Type};
@@ -20,12 +22,15 @@ use bloodhound::{Bloodhound, Progress};
 pub use components::{Component, Components};
 use elephant::Elephant;
 use frontier::Frontier;
+use impurity::Impurity;
 
 /// What analyses found out before the search.
 #[derive(Clone, Default, Debug)]
 pub struct Knowledge {
     /// Where probes and comparisons are, in the order of their numbers.
     pub plans: Vec<Plan>,
+    /// Operations that can change their receiver.
+    pub changing: Vec<OpId>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
 }
@@ -102,10 +107,11 @@ impl Branches {
 
 /// The state of the components that are on.
 pub(crate) struct Guidance {
-    pub(crate) components: Components,
     pub(crate) frontier: Option<Frontier>,
     pub(crate) hound: Option<Hound>,
     pub(crate) elephant: Option<Elephant>,
+    pub(crate) impurity: Option<Impurity>,
+    pub(crate) orienteers: bool,
     pub(crate) constants: Vec<Vec<(Type, Literal)>>,
     is_fresh: bool,
 }
@@ -162,7 +168,10 @@ impl Guidance {
             }
         }
         let elephant = components.has(Component::Elephant).then(|| Elephant::new(api));
-        Self { components, frontier, hound, elephant, constants, is_fresh: true }
+        let impurity =
+            (components.has(Component::Impurity)).then(|| Impurity::new(api, &knowledge.changing));
+        let orienteers = components.has(Component::Orienteering);
+        Self { frontier, hound, elephant, impurity, orienteers, constants, is_fresh: true }
     }
 
     /// Hears of what is covered now.

@@ -37,7 +37,7 @@ pub(crate) fn of(world: &World, class: &ClassName, plans: &[Plan]) -> Knowledge 
             }
         }
     }
-    Knowledge { plans: plans.to_vec(), constants: values }
+    Knowledge { plans: plans.to_vec(), changing: Vec::new(), constants: values }
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {

@@ -245,6 +245,10 @@ impl Executor for Machine<'_> {
         self.executor.take_effects()
     }
 
+    fn steps(&self) -> u32 {
+        self.executor.steps().max(0) as u32
+    }
+
     fn watch(&mut self, open: &[u8]) {
         self.executor.watch(open);
     }
