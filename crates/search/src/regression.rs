@@ -23,6 +23,8 @@ const MAX_VIEWS: usize = 3;
 const MAX_CHANGES: usize = 2;
 /// Getters asked of one object.
 const MAX_ASKED: usize = 12;
+/// Objects looked at that a call was not given.
+const MAX_OTHERS: usize = 4;
 /// How often a test is observed.
 const LOOKS: u32 = 10;
 /// Longer strings make no readable assertion.
@@ -61,7 +63,9 @@ fn before<E: Executor>(
     let states = (ending == Ending::Normal).then(|| {
         let mut looker =
             Looker { driver, classes, package, case: earlier, checks: Vec::new(), before: &[] };
-        inputs(&call).map(|slot| (slot, looker.state(slot))).collect()
+        let seen = inputs(&call).chain(others(&looker.case, &call));
+        let seen: Vec<Slot> = seen.collect();
+        seen.into_iter().map(|slot| (slot, looker.state(slot))).collect()
     });
     driver.executor.end();
     states
@@ -70,6 +74,13 @@ fn before<E: Executor>(
 /// The slots a call reads, each once.
 fn inputs(call: &Call) -> impl Iterator<Item = Slot> {
     call.args.iter().enumerate().filter(|(at, slot)| !call.args[..*at].contains(slot)).map(|a| *a.1)
+}
+
+/// Other objects of the test, which the call may change through those that it is given: the writer
+/// that an object was made with.
+fn others(case: &TestCase, call: &Call) -> impl Iterator<Item = Slot> {
+    let made = case.calls.iter().filter_map(|earlier| earlier.result);
+    made.filter(|slot| !call.args.contains(slot) && call.result != Some(*slot)).take(MAX_OTHERS)
 }
 
 fn observe<E: Executor>(
@@ -113,16 +124,36 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             };
         }
         let mut changes = 0;
-        for slot in inputs(&call).filter(|slot| call.result != Some(*slot)) {
+        let seen: Vec<Slot> = inputs(&call).chain(others(&self.case, &call)).collect();
+        for slot in seen.into_iter().filter(|slot| call.result != Some(*slot)) {
             changes += self.check_changes(slot, MAX_CHANGES - changes);
             if changes == MAX_CHANGES {
                 break;
             }
         }
-        if !said && changes == 0 {
+        if !said && changes == 0 && !self.check_what_was_set(&call) {
             // That nothing changed is worth knowing too.
             let _ = inputs(&call).any(|slot| self.check_views(slot, &[]));
         }
+    }
+
+    /// Asserts what the getter of a setter says; `false` if there is none.
+    fn check_what_was_set(&mut self, call: &Call) -> bool {
+        let set = ["set", "with"].into_iter().find_map(|prefix| call.op.name.strip_prefix(prefix));
+        let Some(property) = set.filter(|p| !p.is_empty() && call.op.has_receiver()) else {
+            return false;
+        };
+        let says_it = |op: &Option<Arc<Operation>>| {
+            let name = op.as_ref().map_or("", |op| &*op.name);
+            let name = ["get", "is"].into_iter().find_map(|p| name.strip_prefix(p)).unwrap_or(name);
+            name.eq_ignore_ascii_case(property)
+        };
+        let state = self.state(call.args[0]);
+        let Some((view, seen)) = state.into_iter().find(|(op, _)| says_it(op)) else {
+            return false;
+        };
+        self.check_state(call.args[0], view, seen);
+        true
     }
 
     fn add(&mut self, kind: CheckKind) {
@@ -347,7 +378,9 @@ fn text_of(classes: &dyn ClassSource, actual: Option<&Type>) -> Option<Arc<Opera
 }
 
 /// Packages of the JDK whose texts show values, in the same way in every version.
-const TEXTS: [&str; 4] = ["java/lang", "java/math", "java/time", "java/util"];
+const TEXTS: [&str; 5] = ["java/io", "java/lang", "java/math", "java/time", "java/util"];
+/// Those among them whose objects are values: their text is all there is to say.
+const VALUES: [&str; 2] = ["java/math", "java/time"];
 
 /// How telling a getter is, smaller first; `None` if the method is none.
 fn rank(class: &Class, method: &model::Method) -> Option<u32> {
@@ -361,6 +394,10 @@ fn rank(class: &Class, method: &model::Method) -> Option<u32> {
         && !method.deprecated
         && method.exceptions.is_empty();
     if !is_getter {
+        return None;
+    }
+    let is_value = class.origin == Origin::Jdk && VALUES.contains(&class.name.package());
+    if is_value && &*method.name != "toString" {
         return None;
     }
     // What is either one of two says less than a text or number.

@@ -298,7 +298,10 @@ fn is_as_expected(test: &UnitTest, end: &TestEnd) -> bool {
             FailureKind::Contract { contract, .. } => {
                 let throws = matches!(
                     contract,
-                    Contract::EqualsReturns | Contract::HashCodeReturns | Contract::ToStringReturns
+                    Contract::EqualsNull
+                        | Contract::EqualsReturns
+                        | Contract::HashCodeReturns
+                        | Contract::ToStringReturns
                 );
                 throws || exception.contains("Assertion") || exception.contains("Comparison")
             }

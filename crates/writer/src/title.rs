@@ -226,7 +226,9 @@ fn float_word(value: f64, text: &str, all: bool) -> Option<String> {
 fn text_word(text: &str) -> Option<String> {
     if text.chars().any(|c| c.is_ascii_alphanumeric()) {
         // A long text by its first words.
-        let mut word = String::new();
+        let is_negative =
+            text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+        let mut word = if is_negative { "Minus".to_owned() } else { String::new() };
         for part in text.split(|c: char| !c.is_ascii_alphanumeric()) {
             let part = upper_camel(part);
             if word.len() + part.len() > MAX_WORD {
@@ -365,8 +367,8 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
         CheckKind::View(_, view, seen) if check.after >= test.subject => {
             Some(property(&view.name, seen))
         }
-        CheckKind::Holds(_, Observation::Array { .. }) if check.after >= test.subject => {
-            Some("changesArray".to_owned())
+        CheckKind::Holds(_, seen @ Observation::Array { .. }) if check.after >= test.subject => {
+            Some(format!("arrayIs{}", observation_word(seen)))
         }
         _ => None,
     });

@@ -71,6 +71,8 @@ fn laws(world: &World, failing: &[UnitTest]) -> Vec<Contract> {
         let failure = test.failure.as_ref().expect("a failing test");
         let FailureKind::Contract { contract, slots } = &failure.kind else { panic!("{test:?}") };
         assert_eq!(slots.len(), contract.operands());
+        let is_alone = *contract == Contract::EqualsHashCode && slots[0] == slots[1];
+        assert!(!is_alone, "an object always has its own hash code: {:?}", test.case);
         assert!(test.case.calls.len() <= slots.len(), "{contract:?}: {:?}", test.case);
         assert!(test.case.calls.iter().all(|call| &*call.op.name == "<init>"), "{:?}", test.case);
         test.case.check(world).expect("a well-formed test");
@@ -133,6 +135,15 @@ fn equals_that_takes_null_for_itself_is_reported() {
 fn equals_that_depends_on_who_is_asked_is_reported() {
     let body: Body = |heap, args| equal(heap, args, |x, y| x <= y);
     check(item().method(EQUALS, body).method(HASH_CODE, zero), &[Contract::EqualsSymmetric]);
+}
+
+#[test]
+fn equals_that_throws_on_null_is_reported() {
+    let body: Body = |_, args| match args[1] {
+        Value::Null => Err(Halt::Throw { class: "NullPointerException", message: None, line: 3 }),
+        _ => Ok(Value::boolean(args[0] == args[1])),
+    };
+    check(item().method(EQUALS, body).method(HASH_CODE, zero), &[Contract::EqualsNull]);
 }
 
 #[test]

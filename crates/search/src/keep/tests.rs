@@ -2,7 +2,7 @@
 
 use model::{EffectKind, Expectation, UnitTest};
 
-use super::{Candidate, choose};
+use super::{Candidate, Choice};
 use crate::testing::classes::{counter, dice, stack};
 use crate::testing::machine::{Value, throw};
 use crate::testing::world::{World, class};
@@ -23,6 +23,19 @@ fn candidate(world: &World, calls: &[&str], hits: &[u8]) -> Candidate {
     Candidate { case: case(world, "a/Counter", calls), throws: None, hits: hits.to_vec() }
 }
 
+/// Chooses until nothing is left; only those that work out are settled.
+fn chosen(candidates: &[Candidate], works: impl Fn(usize) -> bool) -> Vec<(usize, Vec<usize>)> {
+    let mut choice = Choice::new(candidates);
+    let mut chosen = Vec::new();
+    while let Some((index, goal)) = choice.next() {
+        if works(index) {
+            choice.settle(&goal);
+            chosen.push((index, goal));
+        }
+    }
+    chosen
+}
+
 #[test]
 fn the_choice_covers_all_that_any_covers_by_what_adds_most() {
     let world = World::of([counter()]);
@@ -34,8 +47,13 @@ fn the_choice_covers_all_that_any_covers_by_what_adds_most() {
         candidate(&world, &["get"], &[0, 1, 1, 1, 0]),
     ];
     // The shorter one of those that hit three; then what is left.
-    assert_eq!(choose(&candidates), [(4, vec![1, 2, 3]), (0, vec![0])]);
-    assert_eq!(choose(&[]), []);
+    assert_eq!(chosen(&candidates, |_| true), [(4, vec![1, 2, 3]), (0, vec![0])]);
+    assert_eq!(chosen(&[], |_| true), []);
+    // What one that does not work out was there for is left to others.
+    let without = chosen(&candidates, |index| index != 4);
+    let mut covered: Vec<usize> = without.iter().flat_map(|(_, goal)| goal.clone()).collect();
+    covered.sort_unstable();
+    assert_eq!(covered, [0, 1, 2, 3]);
 }
 
 #[test]

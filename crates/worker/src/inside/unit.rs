@@ -59,11 +59,16 @@ impl Implementations for Known<'_> {
         if name.as_internal() == "java/lang/Object" {
             return Vec::new();
         }
-        let mut found = self.0.subtypes(name);
-        if self.0.origin(name) == Some(Origin::Jdk) {
-            found.extend(self.0.jdk_subtypes(name, &JDK_PACKAGES));
+        let found = self.0.subtypes(name);
+        if self.0.origin(name) != Some(Origin::Jdk) {
+            return found;
         }
-        found
+        // A list is better the JDK's than some library's, which tests would depend on.
+        let (own, foreign): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|name| self.0.origin(name) == Some(Origin::Project));
+        let mut usual = own;
+        usual.extend(self.0.jdk_subtypes(name, &JDK_PACKAGES));
+        if usual.is_empty() { foreign } else { usual }
     }
 
     fn package_classes(&self, package: &str) -> Vec<ClassName> {
