@@ -3,3 +3,4 @@
 mod constants;
 mod fixture;
 mod robust;
+mod labels;

@@ -1,0 +1,78 @@
+//! A method body reduced to what it does with references.
+//!
+//! Values are sets of definitions: where a reference may come from within the method. That is
+//! found once; summaries of callees change what a definition stands for, never the sets.
+
+/// A set of definitions, by its place in [`Body::sets`]. Number 0 is empty.
+pub(crate) type Set = u32;
+
+/// Where a reference comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Def {
+    /// A parameter, the receiver being number 0; and whether it is a reference.
+    Param(u8, bool),
+    /// Made here, of exactly this class (0: not a class one can call methods of by name).
+    New(u64),
+    /// What an [`Op`] results in.
+    Result,
+    /// A static field.
+    Static(u32),
+    /// A field of an object; primitive ones too, for tests against zero.
+    Loaded(u32),
+    /// A constant number or null.
+    Constant,
+}
+
+/// What is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// The method that the class has or inherits.
+    Exact(u64, u64),
+    /// That of the receiver's class, which is the class or a subclass.
+    Virtual(u64, u64),
+    /// Those of these very classes.
+    Of(Box<[u64]>, u64),
+    /// An access through a handle to a variable: whether it may write.
+    Handle(bool),
+    /// `clone` of an array.
+    CloneArray,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// A step with references. The order of steps does not matter.
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    Load { dst: u16, base: Set, field: u32 },
+    Store { base: Set, field: u32, value: Set, laziness: Laziness },
+    StoreStatic { laziness: Laziness },
+    Call { target: Target, args: Box<[Set]>, dst: u16 },
+    Return { value: Set },
+}
+
+/// Whether a store fills in what was missing, as caches do: nobody can tell by looking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Laziness {
+    /// An ordinary store.
+    Eager,
+    /// Of something computed, where the field is known to be null or zero.
+    Value,
+    /// Of a constant, where the field is known to be zero: part of a cache if there is one.
+    Flag,
+}
+
+/// A field as code names it: class and name.
+pub(crate) type FieldName = (Box<str>, Box<str>);
+
+/// What a method does with references.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Body {
+    pub(crate) defs: Vec<Def>,
+    pub(crate) sets: Vec<Box<[u16]>>,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) returns: bool,
+    /// Whether some store fills a cache.
+    pub(crate) caches: bool,
+    pub(crate) reads: Vec<FieldName>,
+    pub(crate) writes: Vec<FieldName>,
+}

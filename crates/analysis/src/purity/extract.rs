@@ -1,0 +1,435 @@
+//! Class files to [`Body`]s: which reference goes where.
+//!
+//! Values of the interpretation are sets of definitions. Tests of fields against null and zero
+//! become facts, by which stores that fill a cache are told from others.
+
+use classfile::opcode::*;
+use classfile::{ClassFile, Code, Instruction, Member as Method, MethodDescriptor, flags};
+use rustc_hash::FxHashMap;
+
+use super::body::{Body, Def, Laziness, Op, Set, Target};
+use super::ids::{ELEMENT, class_id, field_id, signature_id};
+use crate::AnalysisError;
+use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
+use crate::refs::{Member, References, is_reference, width};
+
+/// More definitions than this are not told apart.
+const MAX_DEFS: usize = 4000;
+/// Sets of more definitions than this keep the first ones.
+const MAX_SET: usize = 24;
+
+/// A class with what its methods do.
+#[derive(Debug)]
+pub(crate) struct ClassCode {
+    pub(crate) id: u64,
+    pub(crate) access: u16,
+    /// The superclass first.
+    pub(crate) parents: Vec<u64>,
+    pub(crate) fields: Vec<Box<str>>,
+    pub(crate) methods: Vec<MethodCode>,
+}
+
+/// A method with what it does.
+#[derive(Debug)]
+pub(crate) struct MethodCode {
+    pub(crate) signature: u64,
+    pub(crate) access: u16,
+    pub(crate) is_constructor: bool,
+    /// The name, where it is native.
+    pub(crate) native: Option<Box<str>>,
+    /// Descriptors of the parameters (the receiver as `L`), and of the result.
+    pub(crate) params: Vec<Box<str>>,
+    pub(crate) result: u8,
+    /// `None` for abstract and native methods, and where the code is damaged.
+    pub(crate) body: Option<Body>,
+    pub(crate) damage: Option<AnalysisError>,
+}
+
+/// Reads the code of a class. Damaged code is an entry of its method.
+pub(crate) fn extract(class: &ClassFile) -> Result<ClassCode, AnalysisError> {
+    let mut refs = References::new(class);
+    let mut parents: Vec<u64> = class.super_name()?.iter().map(|name| class_id(name)).collect();
+    parents.extend(class.interface_names()?.iter().map(|name| class_id(name)));
+    let mut methods = Vec::with_capacity(class.methods.len());
+    for method in &class.methods {
+        methods.push(extract_method(class, method, &mut refs)?);
+    }
+    let fields = class
+        .fields
+        .iter()
+        .map(|field| Ok(Box::from(&*field.name(&class.pool)?)))
+        .collect::<Result<_, AnalysisError>>()?;
+    Ok(ClassCode {
+        id: class_id(&class.name()?),
+        access: class.access,
+        parents,
+        fields,
+        methods,
+    })
+}
+
+fn extract_method(
+    class: &ClassFile,
+    method: &Method,
+    refs: &mut References<'_>,
+) -> Result<MethodCode, AnalysisError> {
+    let name = method.name(&class.pool)?;
+    let descriptor = method.descriptor(&class.pool)?;
+    let parsed = MethodDescriptor::parse(&descriptor)?;
+    let receiver = if method.has_flag(flags::STATIC) { None } else { Some("L") };
+    let params: Vec<&str> = receiver.into_iter().chain(parsed.parameters.iter().copied()).collect();
+    let mut found = MethodCode {
+        signature: signature_id(&name, &descriptor),
+        access: method.access,
+        is_constructor: name == "<init>",
+        native: method.has_flag(flags::NATIVE).then(|| Box::from(&*name)),
+        params: params.iter().map(|param| Box::from(*param)).collect(),
+        result: parsed.result.as_bytes()[0],
+        body: None,
+        damage: None,
+    };
+    match body(class, method, refs, &params) {
+        Ok(body) => found.body = body,
+        Err(damage) => found.damage = Some(damage),
+    }
+    Ok(found)
+}
+
+fn body(
+    class: &ClassFile,
+    method: &Method,
+    refs: &mut References<'_>,
+    params: &[&str],
+) -> Result<Option<Body>, AnalysisError> {
+    let Some(code) = Code::decode(class, method)? else { return Ok(None) };
+    let mut extractor = Extractor {
+        is_static: method.has_flag(flags::STATIC),
+        body: Body { sets: vec![Box::default()], ..Body::default() },
+        numbers: FxHashMap::default(),
+        sites: FxHashMap::default(),
+        full: None,
+    };
+    let mut values = Vec::with_capacity(params.len());
+    for (index, param) in params.iter().enumerate() {
+        let first = param.as_bytes()[0];
+        let def = Def::Param(index.min(39) as u8, is_reference(first));
+        values.push((extractor.defined(usize::MAX - index, def), width(first)));
+    }
+    interpret(&code, refs, &mut extractor, &values)?;
+    Ok(Some(extractor.body))
+}
+
+struct Extractor {
+    is_static: bool,
+    body: Body,
+    numbers: FxHashMap<Box<[u16]>, Set>,
+    /// Definitions by the instructions they are at.
+    sites: FxHashMap<usize, u16>,
+    /// The set that stands for all that are too large.
+    full: Option<Set>,
+}
+
+impl Extractor {
+    fn set(&mut self, mut defs: Vec<u16>) -> Set {
+        defs.truncate(MAX_SET);
+        let defs: Box<[u16]> = defs.into();
+        if let Some(number) = self.numbers.get(&defs) {
+            return *number;
+        }
+        if defs.is_empty() {
+            return UNKNOWN;
+        }
+        let number = self.body.sets.len() as Set;
+        self.body.sets.push(defs.clone());
+        self.numbers.insert(defs, number);
+        number
+    }
+
+    /// The number of the definition at an instruction.
+    fn def(&mut self, at: usize, def: Def) -> u16 {
+        if let Some(number) = self.sites.get(&at) {
+            return *number;
+        }
+        let number = self.body.defs.len();
+        if number >= MAX_DEFS {
+            return (MAX_DEFS - 1) as u16;
+        }
+        self.body.defs.push(def);
+        self.sites.insert(at, number as u16);
+        number as u16
+    }
+
+    /// The set of the definition at an instruction alone.
+    fn defined(&mut self, at: usize, def: Def) -> Set {
+        let def = self.def(at, def);
+        self.set(vec![def])
+    }
+
+    fn defs(&self, set: Set) -> impl Iterator<Item = Def> {
+        self.body.sets[set as usize].iter().map(|def| self.body.defs[usize::from(*def)])
+    }
+
+    /// The target of a call, given what the receiver may be.
+    fn target(&self, op: u8, member: &Member, receiver: Option<Set>) -> Target {
+        let signature = signature_id(&member.name, &member.descriptor);
+        match &*member.class {
+            "java/lang/invoke/VarHandle" if is_handle_access(&member.name) => {
+                return Target::Handle(!member.name.starts_with("get") || member.name.starts_with("getAnd"));
+            }
+            "java/lang/invoke/MethodHandle" if member.name.starts_with("invoke") => {
+                return Target::Unknown;
+            }
+            array if array.starts_with('[') && member.name == "clone" => return Target::CloneArray,
+            _ => {}
+        }
+        let named = if member.class.starts_with('[') { "java/lang/Object" } else { &member.class };
+        let class = class_id(named);
+        match (op, receiver) {
+            (INVOKEVIRTUAL | INVOKEINTERFACE, Some(receiver)) => {
+                let mut exact: Vec<u64> = Vec::new();
+                for def in self.defs(receiver) {
+                    match def {
+                        Def::New(class) if class != 0 => exact.push(class),
+                        Def::Constant => {}
+                        _ => return Target::Virtual(class, signature),
+                    }
+                }
+                exact.sort_unstable();
+                exact.dedup();
+                match exact[..] {
+                    [] => Target::Virtual(class, signature),
+                    [class] => Target::Exact(class, signature),
+                    _ => Target::Of(exact.into(), signature),
+                }
+            }
+            _ => Target::Exact(class, signature),
+        }
+    }
+
+    /// A function object: it holds what it captures, and is taken to be run where it is made.
+    fn lambda(
+        &mut self,
+        step: &Step<'_>,
+        member: &Member,
+        refs: &mut References<'_>,
+    ) -> Result<(), AnalysisError> {
+        let Some(number) = member.bootstrap else { return Ok(()) };
+        let bootstrap = refs.bootstrap(number)?;
+        let (_, factory) = refs.handle(bootstrap.method)?;
+        if factory.class != "java/lang/invoke/LambdaMetafactory" {
+            return Ok(());
+        }
+        let Some(&index) = bootstrap.arguments.get(1) else { return Ok(()) };
+        let (kind, called) = refs.handle(index)?;
+        let object = self.defined(step.at, Def::New(0));
+        for (place, value) in step.args.iter().enumerate() {
+            if is_reference(member.params[place]) {
+                let field = field_id(&format!("arg${place}"));
+                let store = Op::Store {
+                    base: object,
+                    field,
+                    value: *value,
+                    laziness: Laziness::Eager,
+                };
+                self.body.ops.push(store);
+            }
+        }
+        // REF_invokeStatic is 6, REF_newInvokeSpecial 8 (JVMS table 4.4.8-A); below 5 are fields.
+        let takes_receiver = matches!(kind, 5 | 7 | 9);
+        if kind < 5 || takes_receiver && step.args.is_empty() {
+            return Ok(());
+        }
+        let mut args: Vec<Set> = if kind == 8 { vec![object] } else { Vec::new() };
+        args.extend(step.args);
+        args.resize(called.params.len() + usize::from(kind != 6), UNKNOWN);
+        let op = match kind {
+            5 => INVOKEVIRTUAL,
+            9 => INVOKEINTERFACE,
+            7 | 8 => INVOKESPECIAL,
+            _ => INVOKESTATIC,
+        };
+        let target = self.target(op, &called, args.first().copied());
+        // What it returns is nobody's concern here.
+        let dst = self.def(usize::MAX / 2 + step.at, Def::Result);
+        self.body.ops.push(Op::Call { target, args: args.into(), dst });
+        Ok(())
+    }
+
+    /// Whether a store to a field fills a cache, given the facts that hold.
+    fn laziness(&mut self, field: u32, value: Set, facts: &[u32]) -> Laziness {
+        if !facts.contains(&field) {
+            return Laziness::Eager;
+        }
+        let is_static = self.is_static;
+        let from_outside =
+            |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
+        if self.defs(value).any(from_outside) {
+            return Laziness::Eager;
+        }
+        if value != UNKNOWN && self.defs(value).all(|def| def == Def::Constant) {
+            return Laziness::Flag;
+        }
+        self.body.caches = true;
+        Laziness::Value
+    }
+}
+
+/// The fact that a static field is zero, apart from that of an instance field of the same name.
+fn static_fact(name: &str) -> u32 {
+    field_id(name) ^ 0x8000_0000
+}
+
+fn is_handle_access(name: &str) -> bool {
+    ["get", "set", "compareAnd", "weakCompareAnd"].iter().any(|prefix| name.starts_with(prefix))
+}
+
+impl Domain for Extractor {
+    fn join(&mut self, a: Value, b: Value) -> Value {
+        let mut defs: Vec<u16> = self.body.sets[a as usize].to_vec();
+        defs.extend_from_slice(&self.body.sets[b as usize]);
+        defs.sort_unstable();
+        defs.dedup();
+        // Going up must end: one set stands for all that are too large.
+        if let Some(full) = self.full
+            && (a == full || b == full || defs.len() > MAX_SET)
+        {
+            return full;
+        }
+        let too_large = defs.len() > MAX_SET;
+        let set = self.set(defs);
+        if too_large {
+            self.full = Some(set);
+        }
+        set
+    }
+
+    fn caught(&mut self, _at: usize) -> Value {
+        UNKNOWN
+    }
+
+    fn run(&mut self, step: &Step<'_>, refs: &mut References<'_>) -> Result<Change, AnalysisError> {
+        let op = step.instruction.opcode();
+        let at = step.at;
+        let result = match (step.instruction, step.member) {
+            (_, Some(member)) => match op {
+                GETSTATIC => self.defined(at, Def::Static(static_fact(&member.name))),
+                GETFIELD => self.defined(at, Def::Loaded(field_id(&member.name))),
+                PUTSTATIC | PUTFIELD => UNKNOWN,
+                INVOKEDYNAMIC if is_lambda(member, refs)? => self.defined(at, Def::New(0)),
+                INVOKEDYNAMIC => UNKNOWN,
+                _ if is_reference(member.result) => self.defined(at, Def::Result),
+                _ => UNKNOWN,
+            },
+            (Instruction::Constant { op: NEW, index }, _) => {
+                self.defined(at, Def::New(class_id(&refs.class.pool.class_name(*index)?)))
+            }
+            (Instruction::NewArray(_) | Instruction::MultiNewArray { .. }, _)
+            | (Instruction::Constant { op: ANEWARRAY, .. }, _) => self.defined(at, Def::New(0)),
+            (Instruction::Constant { op: CHECKCAST, .. }, _) => step.args[0],
+            (Instruction::PushByte(_) | Instruction::PushShort(_), _) => {
+                self.defined(usize::MAX / 4, Def::Constant)
+            }
+            (Instruction::Ldc { index, .. }, _) => {
+                // Strings and classes are shared, but nobody can write to them.
+                let number = matches!(
+                    refs.class.pool.get(*index)?,
+                    classfile::Constant::Integer(_) | classfile::Constant::Long(_)
+                );
+                if number { self.defined(usize::MAX / 4, Def::Constant) } else { UNKNOWN }
+            }
+            (Instruction::Plain(ACONST_NULL..=DCONST_1), _) => {
+                self.defined(usize::MAX / 4, Def::Constant)
+            }
+            (Instruction::Plain(AALOAD), _) => self.defined(at, Def::Loaded(ELEMENT)),
+            _ => UNKNOWN,
+        };
+        Ok(Change { result, replace: None })
+    }
+
+    fn assume(&mut self, step: &Step<'_>, taken: bool) -> Option<u32> {
+        let is_zero = match step.instruction.opcode() {
+            IFEQ | IFNULL => taken,
+            IFNE | IFNONNULL => !taken,
+            _ => return None,
+        };
+        let mut fields = self.defs(step.args[0]).map(|def| match def {
+            Def::Loaded(field) | Def::Static(field) if field != ELEMENT => Some(field),
+            _ => None,
+        });
+        let first = fields.next()??;
+        let all = fields.all(|field| field == Some(first));
+        (is_zero && all).then_some(first)
+    }
+
+    fn visit(
+        &mut self,
+        step: &Step<'_>,
+        facts: &[u32],
+        refs: &mut References<'_>,
+    ) -> Result<(), AnalysisError> {
+        let op = step.instruction.opcode();
+        let op_of = match (op, step.member, step.args) {
+            (GETFIELD, Some(member), &[base]) => {
+                self.body.reads.push((member.class.as_str().into(), member.name.as_str().into()));
+                if !is_reference(member.result) {
+                    return Ok(());
+                }
+                let dst = self.def(step.at, Def::Result);
+                Op::Load { dst, base, field: field_id(&member.name) }
+            }
+            (GETSTATIC, Some(member), _) => {
+                self.body.reads.push((member.class.as_str().into(), member.name.as_str().into()));
+                return Ok(());
+            }
+            (PUTFIELD, Some(member), &[base, value]) => {
+                self.body.writes.push((member.class.as_str().into(), member.name.as_str().into()));
+                let field = field_id(&member.name);
+                let laziness = self.laziness(field, value, facts);
+                let value = if is_reference(member.result) { value } else { UNKNOWN };
+                Op::Store { base, field, value, laziness }
+            }
+            (PUTSTATIC, Some(member), &[value]) => {
+                self.body.writes.push((member.class.as_str().into(), member.name.as_str().into()));
+                let laziness = self.laziness(static_fact(&member.name), value, facts);
+                Op::StoreStatic { laziness }
+            }
+            (INVOKEDYNAMIC, Some(member), _) => return self.lambda(step, member, refs),
+            (INVOKEVIRTUAL..=INVOKEINTERFACE, Some(member), args) => {
+                let receiver = if op == INVOKESTATIC { None } else { args.first().copied() };
+                let target = self.target(op, member, receiver);
+                let dst = self.def(step.at, Def::Result);
+                let skipped = usize::from(receiver.is_some());
+                let args = args.iter().enumerate().map(|(place, value)| {
+                    let param = place.checked_sub(skipped).map_or(b'L', |p| member.params[p]);
+                    if is_reference(param) { *value } else { UNKNOWN }
+                });
+                Op::Call { target, args: args.collect(), dst }
+            }
+            (AALOAD, _, &[base, _]) => {
+                let dst = self.def(step.at, Def::Result);
+                Op::Load { dst, base, field: ELEMENT }
+            }
+            (IASTORE..=SASTORE, _, &[base, _, value]) => {
+                let value = if op == AASTORE { value } else { UNKNOWN };
+                Op::Store { base, field: ELEMENT, value, laziness: Laziness::Eager }
+            }
+            (ARETURN, _, &[value]) => {
+                self.body.returns = true;
+                Op::Return { value }
+            }
+            _ => {
+                self.body.returns |= is_return(op);
+                return Ok(());
+            }
+        };
+        self.body.ops.push(op_of);
+        Ok(())
+    }
+}
+
+/// Whether a dynamic call site makes a function object.
+fn is_lambda(member: &Member, refs: &mut References<'_>) -> Result<bool, AnalysisError> {
+    let Some(number) = member.bootstrap else { return Ok(false) };
+    let bootstrap = refs.bootstrap(number)?;
+    Ok(refs.handle(bootstrap.method)?.1.class == "java/lang/invoke/LambdaMetafactory")
+}

@@ -1,0 +1,384 @@
+//! The summary of one method, given those of what it calls.
+//!
+//! Each definition stands for a set of nodes, each node may hold others in its fields; both grow
+//! until the steps of the body add nothing.
+
+use rustc_hash::FxHashMap;
+
+use super::body::{Body, Def, Laziness, Op, Set};
+use super::ids::{ANY, ELEMENT};
+use super::summary::{Kind, Node, Summary};
+
+/// A set of nodes, by their numbers in a [`Solver`].
+type Nodes = u128;
+
+/// Numbers are given out up to here; then fields and sites are not told apart any more.
+const MAX_NODES: usize = 120;
+const GLOBAL: Nodes = 1;
+/// Everything fresh that got no number of its own.
+const SOME_FRESH: Nodes = 2;
+/// Passes over a body; real ones need three or four.
+const MAX_PASSES: usize = 12;
+
+/// What an object holds.
+#[derive(Clone, Default)]
+struct Holder {
+    fields: Vec<(u32, Nodes)>,
+    /// In any field.
+    all: Nodes,
+}
+
+/// Solves methods one after the other.
+#[derive(Default)]
+pub(crate) struct Solver {
+    nodes: Vec<Node>,
+    numbers: FxHashMap<Node, u8>,
+    heap: Vec<Holder>,
+    defs: Vec<Nodes>,
+    written: Nodes,
+    unknown: bool,
+    result: Nodes,
+    changed: bool,
+    /// The nodes that are fresh.
+    fresh: Nodes,
+}
+
+impl Solver {
+    /// Solves a body; `callee` gives the summary behind the n-th call.
+    pub(crate) fn solve<'s>(
+        &mut self,
+        body: &Body,
+        callee: impl Fn(usize) -> &'s Summary,
+    ) -> Summary {
+        self.start(body);
+        for _ in 0..MAX_PASSES {
+            self.changed = false;
+            let mut call = 0;
+            for op in &body.ops {
+                if let Op::Call { args, dst, .. } = op {
+                    self.apply(body, callee(call), args, *dst);
+                    call += 1;
+                } else {
+                    self.run(body, op);
+                }
+            }
+            if !self.changed {
+                break;
+            }
+        }
+        self.summary(body)
+    }
+
+    fn start(&mut self, body: &Body) {
+        self.nodes.clear();
+        self.numbers.clear();
+        self.heap.clear();
+        self.defs.clear();
+        (self.written, self.unknown, self.result, self.fresh) = (0, false, 0, SOME_FRESH);
+        self.nodes.extend([Node::GLOBAL, Node::FRESH]);
+        self.heap.resize_with(2, Holder::default);
+        self.numbers.extend([(Node::GLOBAL, 0), (Node::FRESH, 1)]);
+        for (number, def) in body.defs.iter().enumerate() {
+            let nodes = match def {
+                Def::Param(index, true) => {
+                    // Numbered with its parameter, so that it has a number when others ran out.
+                    self.number(Node::deep(*index));
+                    self.number(Node::param(*index))
+                }
+                Def::New(_) => self.number(Node::fresh(number as u16)),
+                Def::Static(_) => GLOBAL,
+                _ => 0,
+            };
+            self.defs.push(nodes);
+        }
+    }
+
+    fn number(&mut self, node: Node) -> Nodes {
+        if let Some(number) = self.numbers.get(&node) {
+            return 1 << number;
+        }
+        if self.nodes.len() >= MAX_NODES {
+            return match node.kind() {
+                Kind::Field => self.number(Node::deep(node.index())),
+                Kind::Fresh => SOME_FRESH,
+                // There are at most 40 parameters, numbered first.
+                _ => 0,
+            };
+        }
+        let number = self.nodes.len() as u8;
+        self.nodes.push(node);
+        self.heap.push(Holder::default());
+        self.numbers.insert(node, number);
+        if node.kind() == Kind::Fresh {
+            self.fresh |= 1 << number;
+        }
+        1 << number
+    }
+
+    fn value(&self, body: &Body, set: Set) -> Nodes {
+        let defs = body.sets[set as usize].iter();
+        defs.fold(0, |nodes, def| nodes | self.defs[usize::from(*def)])
+    }
+
+    fn run(&mut self, body: &Body, op: &Op) {
+        match *op {
+            Op::Load { dst, base, field } => {
+                let loaded = self.load(self.value(body, base), field);
+                self.define(dst, loaded);
+            }
+            Op::Store { base, field, value, laziness } => {
+                let (base, value) = (self.value(body, base), self.value(body, value));
+                if is_effect(laziness, body) {
+                    self.write(base);
+                }
+                self.store(base, field, value);
+            }
+            Op::StoreStatic { laziness } => {
+                if is_effect(laziness, body) {
+                    self.write(GLOBAL);
+                }
+            }
+            Op::Return { value } => self.result |= self.value(body, value),
+            Op::Call { .. } => {}
+        }
+    }
+
+    fn define(&mut self, def: u16, nodes: Nodes) {
+        let known = &mut self.defs[usize::from(def)];
+        self.changed |= nodes & !*known != 0;
+        *known |= nodes;
+    }
+
+    fn write(&mut self, nodes: Nodes) {
+        self.changed |= nodes & !self.written != 0;
+        self.written |= nodes;
+    }
+
+    fn store(&mut self, base: Nodes, field: u32, value: Nodes) {
+        if value == 0 {
+            return;
+        }
+        for number in numbers(base & !GLOBAL) {
+            let holder = &mut self.heap[usize::from(number)];
+            holder.all |= value;
+            match holder.fields.iter_mut().find(|(known, _)| *known == field) {
+                Some((_, known)) => {
+                    self.changed |= value & !*known != 0;
+                    *known |= value;
+                }
+                None => {
+                    self.changed = true;
+                    holder.fields.push((field, value));
+                }
+            }
+        }
+    }
+
+    /// What a field of these objects may hold.
+    fn load(&mut self, base: Nodes, field: u32) -> Nodes {
+        let mut loaded = base & GLOBAL;
+        for number in numbers(base & !GLOBAL) {
+            let node = self.nodes[usize::from(number)];
+            loaded |= match node.kind() {
+                Kind::Param => self.number(Node::field(node.index(), field)),
+                Kind::Field | Kind::Deep => self.number(Node::deep(node.index())),
+                Kind::Global | Kind::Fresh => 0,
+            };
+            loaded |= self.held(number, field);
+        }
+        loaded
+    }
+
+    /// What was stored in a field of an object.
+    fn held(&self, number: u8, field: u32) -> Nodes {
+        let fields = self.heap[usize::from(number)].fields.iter();
+        let named = fields.filter(|(known, _)| *known == field || *known == ANY);
+        named.fold(0, |nodes, (_, held)| nodes | held)
+    }
+
+    /// Everything that was stored in the object.
+    fn all_held(&self, number: u8) -> Nodes {
+        self.heap[usize::from(number)].all
+    }
+
+    /// What lies below what the fields of these objects hold.
+    fn deep(&mut self, base: Nodes) -> Nodes {
+        let mut found = base & GLOBAL;
+        let mut first = 0;
+        for number in numbers(base & !GLOBAL) {
+            let node = self.nodes[usize::from(number)];
+            if node.kind() != Kind::Fresh {
+                found |= self.number(Node::deep(node.index()));
+            }
+            first |= self.all_held(number);
+        }
+        let (mut pending, mut seen) = (first, 0);
+        while pending & !seen != 0 {
+            let next = pending & !seen;
+            seen |= next;
+            for number in numbers(next) {
+                let node = self.nodes[usize::from(number)];
+                let below = match node.kind() {
+                    Kind::Param | Kind::Field | Kind::Deep => self.number(Node::deep(node.index())),
+                    Kind::Global => GLOBAL,
+                    Kind::Fresh => 0,
+                };
+                let held = self.all_held(number);
+                found |= below | held;
+                pending |= below | held;
+            }
+        }
+        found
+    }
+
+    /// The effect of a call.
+    fn apply(&mut self, body: &Body, callee: &Summary, args: &[Set], dst: u16) {
+        self.unknown |= callee.unknown;
+        let args: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
+        // What the callee makes belongs to the object it constructs, or to the call.
+        let mut fresh = None;
+        for node in &callee.writes {
+            let nodes = match node.kind() {
+                Kind::Deep => {
+                    let deep = self.deep(arg(&args, node.index()));
+                    // What belongs to a structure made here is written rather than what was put
+                    // into it: nodes of a map rather than its keys.
+                    if deep & self.fresh != 0 { deep & self.fresh } else { deep }
+                }
+                _ => self.meaning(*node, &args, dst, &mut fresh),
+            };
+            self.write(nodes);
+        }
+        for (holder, field, held) in &callee.edges {
+            let holder = self.meaning(*holder, &args, dst, &mut fresh);
+            let held = self.meaning(*held, &args, dst, &mut fresh);
+            self.store(holder, *field, held);
+        }
+        let mut result = 0;
+        for node in &callee.result {
+            result |= self.meaning(*node, &args, dst, &mut fresh);
+        }
+        self.define(dst, result);
+    }
+
+    /// The nodes here that a node of a callee stands for.
+    fn meaning(
+        &mut self,
+        node: Node,
+        args: &[Nodes],
+        dst: u16,
+        fresh: &mut Option<Nodes>,
+    ) -> Nodes {
+        let of = arg(args, node.index());
+        match node.kind() {
+            Kind::Global => GLOBAL,
+            Kind::Param => of,
+            Kind::Field => self.load(of, node.field_id()),
+            Kind::Deep => self.deep(of),
+            Kind::Fresh => *fresh.get_or_insert_with(|| {
+                let receiver = args.first().copied().unwrap_or(0);
+                let is_one = receiver.is_power_of_two() && receiver & self.fresh != 0;
+                if is_one { receiver } else { self.number(Node::fresh(dst)) }
+            }),
+        }
+    }
+
+    fn summary(&self, body: &Body) -> Summary {
+        let node = |number: u8| self.nodes[usize::from(number)];
+        let mut visible = Summary {
+            unknown: self.unknown,
+            throws: !body.returns,
+            ..Summary::default()
+        };
+        visible.writes.extend(numbers(self.written & !self.fresh).map(node));
+        visible.result.extend(numbers(self.result).map(|number| seen_outside(node(number))));
+        let escaped = self.escaped();
+        let holders = numbers(escaped);
+        let fields = holders.flat_map(|number| {
+            self.heap[usize::from(number)].fields.iter().map(move |field| (number, field))
+        });
+        for (holder, (field, held)) in fields {
+            let from = seen_outside(node(holder));
+            let field = if from.kind() == Kind::Deep { ANY } else { *field };
+            for held in numbers(*held) {
+                let to = seen_outside(node(held));
+                // That a parameter holds what it held before is no news.
+                let is_news = match (from.kind(), to.kind()) {
+                    (Kind::Param, Kind::Field) => from.index() != to.index() || field != to.field_id(),
+                    (Kind::Param | Kind::Field | Kind::Deep, Kind::Deep) => from.index() != to.index(),
+                    _ => true,
+                };
+                if is_news {
+                    visible.edges.push((from, field, to));
+                }
+            }
+        }
+        visible.normalize();
+        visible
+    }
+
+    /// The nodes that the caller can get at.
+    fn escaped(&self) -> Nodes {
+        let mut seen: Nodes = 0;
+        let mut pending = self.result | (((1 << self.nodes.len()) - 1) & !self.fresh);
+        while pending & !seen != 0 {
+            let next = pending & !seen;
+            seen |= next;
+            for number in numbers(next) {
+                pending |= self.all_held(number);
+            }
+        }
+        seen
+    }
+}
+
+fn arg(args: &[Nodes], index: u8) -> Nodes {
+    args.get(usize::from(index)).copied().unwrap_or(0)
+}
+
+fn is_effect(laziness: Laziness, body: &Body) -> bool {
+    match laziness {
+        Laziness::Eager => true,
+        Laziness::Value => false,
+        Laziness::Flag => !body.caches,
+    }
+}
+
+fn seen_outside(node: Node) -> Node {
+    if node.kind() == Kind::Fresh { Node::FRESH } else { node }
+}
+
+fn numbers(mut nodes: Nodes) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if nodes == 0 {
+            return None;
+        }
+        let number = nodes.trailing_zeros() as u8;
+        nodes &= nodes - 1;
+        Some(number)
+    })
+}
+
+/// Summaries of calls that name no method.
+pub(crate) mod fixed {
+    use super::*;
+
+    /// An access through a variable handle: the object is the first argument after the handle.
+    pub(crate) fn handle(writes: bool) -> Summary {
+        let mut summary = Summary { result: vec![Node::deep(1)], ..Summary::default() };
+        if writes {
+            summary.writes.push(Node::param(1));
+            summary.edges.extend((2..5).map(|value| (Node::param(1), ANY, Node::param(value))));
+        }
+        summary
+    }
+
+    /// `clone` of an array.
+    pub(crate) fn clone_array() -> Summary {
+        Summary {
+            result: vec![Node::FRESH],
+            edges: vec![(Node::FRESH, ELEMENT, Node::field(0, ELEMENT))],
+            ..Summary::default()
+        }
+    }
+}

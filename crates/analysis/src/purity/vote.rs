@@ -1,0 +1,87 @@
+//! One summary for a call that may reach many methods.
+//!
+//! That some class somewhere overrides `toString` to count its calls does not make printing an
+//! effect. So an effect of a virtual call is one that at least half of its targets have, each
+//! method counted once, those that only throw left out. With one target that is its summary, with
+//! two it is both.
+//!
+//! Where fields differ between targets, as they do, effects are counted by parameter; they are
+//! then named by field if there are few.
+
+use rustc_hash::FxHashMap;
+
+use super::ids::ANY;
+use super::summary::{Edge, Node, Summary};
+
+/// Up to this many targets, what is stored where is the union of all.
+const FEW: u32 = 4;
+/// With more, stores that one in so many targets has are kept.
+const STORE_SHARE: u32 = 4;
+
+/// More fields than this are not named.
+const MAX_NAMED: usize = 4;
+
+/// Merges summaries with their weights.
+pub(crate) fn vote<'s>(targets: impl Iterator<Item = (&'s Summary, u32)> + Clone) -> Summary {
+    let (mut returning, mut throwing) = (0, 0);
+    for (summary, weight) in targets.clone() {
+        *(if summary.throws { &mut throwing } else { &mut returning }) += weight;
+    }
+    let all_throw = returning == 0;
+    let total = if all_throw { throwing } else { returning };
+    let voters = targets.filter(|(summary, _)| all_throw || !summary.throws);
+    let mut merged = Summary { throws: all_throw, ..Summary::default() };
+    let unknown: u32 = voters.clone().filter(|(s, _)| s.unknown).map(|(_, w)| w).sum();
+    merged.unknown = unknown * 2 >= total && unknown > 0;
+    merged.writes = elect(voters.clone().map(|(s, w)| (&s.writes[..], w)), total);
+    merged.result = elect(voters.clone().map(|(s, w)| (&s.result[..], w)), total);
+    merged.edges = elect_edges(voters, total);
+    merged.normalize();
+    merged
+}
+
+/// The nodes whose kind (by parameter) half of the voters name.
+fn elect<'s>(votes: impl Iterator<Item = (&'s [Node], u32)>, total: u32) -> Vec<Node> {
+    let mut tally: FxHashMap<Node, (u32, Vec<Node>)> = FxHashMap::default();
+    let mut kinds = Vec::new();
+    for (nodes, weight) in votes {
+        kinds.clear();
+        kinds.extend(nodes.iter().map(|node| node.coarse()));
+        super::summary::sort(&mut kinds);
+        for kind in &kinds {
+            tally.entry(*kind).or_default().0 += weight;
+        }
+        for node in nodes {
+            let named = &mut tally.entry(node.coarse()).or_default().1;
+            if named.len() <= MAX_NAMED && !named.contains(node) {
+                named.push(*node);
+            }
+        }
+    }
+    let elected = tally.into_iter().filter(|(_, (count, _))| count * 2 >= total);
+    let nodes = elected.flat_map(|(kind, (_, named))| {
+        if named.len() <= MAX_NAMED { named } else { vec![kind] }
+    });
+    nodes.collect()
+}
+
+fn elect_edges<'s>(
+    voters: impl Iterator<Item = (&'s Summary, u32)> + Clone,
+    total: u32,
+) -> Vec<Edge> {
+    if total <= FEW {
+        return voters.flat_map(|(summary, _)| summary.edges.iter().copied()).collect();
+    }
+    let mut tally: FxHashMap<(Node, Node), u32> = FxHashMap::default();
+    let mut pairs = Vec::new();
+    for (summary, weight) in voters {
+        pairs.clear();
+        pairs.extend(summary.edges.iter().map(|edge| (edge.0.coarse(), edge.2.coarse())));
+        super::summary::sort(&mut pairs);
+        for pair in &pairs {
+            *tally.entry(*pair).or_default() += weight;
+        }
+    }
+    let kept = tally.into_iter().filter(|(_, count)| count * STORE_SHARE >= total);
+    kept.map(|((holder, held), _)| (holder, ANY, held)).collect()
+}
