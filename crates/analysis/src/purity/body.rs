@@ -73,6 +73,8 @@ pub(crate) struct Body {
     pub(crate) returns: bool,
     /// Whether some store fills a cache.
     pub(crate) caches: bool,
+    /// Methods of interfaces that function objects are made for here: interface and signature.
+    pub(crate) functions: Vec<(u64, u64)>,
     pub(crate) reads: Vec<FieldName>,
     pub(crate) writes: Vec<FieldName>,
 }

@@ -4,14 +4,15 @@
 //! become facts, by which stores that fill a cache are told from others.
 
 use classfile::opcode::*;
-use classfile::{ClassFile, Code, Instruction, Member as Method, MethodDescriptor, flags};
+use classfile::{ClassFile, Code, Constant, Instruction, Member as Method, MethodDescriptor, flags};
 use rustc_hash::FxHashMap;
 
+use super::doom::can_return;
 use super::body::{Body, Def, Laziness, Op, Set, Target};
 use super::ids::{ELEMENT, class_id, field_id, signature_id};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
-use crate::refs::{Member, References, is_reference, width};
+use crate::refs::{Member, References, is_changeable, is_constant_class, width};
 
 /// More definitions than this are not told apart.
 const MAX_DEFS: usize = 4000;
@@ -108,11 +109,12 @@ fn body(
         numbers: FxHashMap::default(),
         sites: FxHashMap::default(),
         full: None,
+        can_return: can_return(&code),
     };
     let mut values = Vec::with_capacity(params.len());
     for (index, param) in params.iter().enumerate() {
         let first = param.as_bytes()[0];
-        let def = Def::Param(index.min(39) as u8, is_reference(first));
+        let def = Def::Param(index.min(39) as u8, is_changeable(param));
         values.push((extractor.defined(usize::MAX - index, def), width(first)));
     }
     interpret(&code, refs, &mut extractor, &values)?;
@@ -127,6 +129,8 @@ struct Extractor {
     sites: FxHashMap<usize, u16>,
     /// The set that stands for all that are too large.
     full: Option<Set>,
+    /// For each instruction, whether a return can be reached from it.
+    can_return: Vec<bool>,
 }
 
 impl Extractor {
@@ -221,9 +225,17 @@ impl Extractor {
         }
         let Some(&index) = bootstrap.arguments.get(1) else { return Ok(()) };
         let (kind, called) = refs.handle(index)?;
+        if let Some(&erased) = bootstrap.arguments.first()
+            && let Constant::MethodType(erased) = *refs.class.pool.get(erased)?
+            && let Some((_, made)) = member.descriptor.split_once(")L")
+        {
+            let descriptor = refs.class.pool.utf8(erased)?;
+            let interface = class_id(made.trim_end_matches(';'));
+            self.body.functions.push((interface, signature_id(&member.name, &descriptor)));
+        }
         let object = self.defined(step.at, Def::New(0));
         for (place, value) in step.args.iter().enumerate() {
-            if is_reference(member.params[place]) {
+            if member.changeable[place] {
                 let field = field_id(&format!("arg${place}"));
                 let store = Op::Store {
                     base: object,
@@ -317,7 +329,7 @@ impl Domain for Extractor {
                 PUTSTATIC | PUTFIELD => UNKNOWN,
                 INVOKEDYNAMIC if is_lambda(member, refs)? => self.defined(at, Def::New(0)),
                 INVOKEDYNAMIC => UNKNOWN,
-                _ if is_reference(member.result) => self.defined(at, Def::Result),
+                _ if member.changeable_result => self.defined(at, Def::Result),
                 _ => UNKNOWN,
             },
             (Instruction::Constant { op: NEW, index }, _) => {
@@ -333,7 +345,7 @@ impl Domain for Extractor {
                 // Strings and classes are shared, but nobody can write to them.
                 let number = matches!(
                     refs.class.pool.get(*index)?,
-                    classfile::Constant::Integer(_) | classfile::Constant::Long(_)
+                    Constant::Integer(_) | Constant::Long(_)
                 );
                 if number { self.defined(usize::MAX / 4, Def::Constant) } else { UNKNOWN }
             }
@@ -367,11 +379,14 @@ impl Domain for Extractor {
         facts: &[u32],
         refs: &mut References<'_>,
     ) -> Result<(), AnalysisError> {
+        if !self.can_return[step.at] {
+            return Ok(());
+        }
         let op = step.instruction.opcode();
         let op_of = match (op, step.member, step.args) {
             (GETFIELD, Some(member), &[base]) => {
                 self.body.reads.push((member.class.as_str().into(), member.name.as_str().into()));
-                if !is_reference(member.result) {
+                if !member.changeable_result {
                     return Ok(());
                 }
                 let dst = self.def(step.at, Def::Result);
@@ -385,7 +400,7 @@ impl Domain for Extractor {
                 self.body.writes.push((member.class.as_str().into(), member.name.as_str().into()));
                 let field = field_id(&member.name);
                 let laziness = self.laziness(field, value, facts);
-                let value = if is_reference(member.result) { value } else { UNKNOWN };
+                let value = if member.changeable_result { value } else { UNKNOWN };
                 Op::Store { base, field, value, laziness }
             }
             (PUTSTATIC, Some(member), &[value]) => {
@@ -400,8 +415,11 @@ impl Domain for Extractor {
                 let dst = self.def(step.at, Def::Result);
                 let skipped = usize::from(receiver.is_some());
                 let args = args.iter().enumerate().map(|(place, value)| {
-                    let param = place.checked_sub(skipped).map_or(b'L', |p| member.params[p]);
-                    if is_reference(param) { *value } else { UNKNOWN }
+                    let changeable = match place.checked_sub(skipped) {
+                        Some(param) => member.changeable[param],
+                        None => !is_constant_class(&member.class),
+                    };
+                    if changeable { *value } else { UNKNOWN }
                 });
                 Op::Call { target, args: args.collect(), dst }
             }

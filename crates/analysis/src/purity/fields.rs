@@ -79,10 +79,10 @@ impl Purity<'_> {
         for callee in &self.program.callees[unit as usize] {
             match &self.program.units[*callee as usize] {
                 Unit::Method(..) => methods.push(*callee),
-                Unit::Any(targets) if targets.len() <= MAX_TARGETS => {
+                Unit::Any(targets, _) if targets.len() <= MAX_TARGETS => {
                     methods.extend(targets.iter().map(|target| target.0));
                 }
-                Unit::Any(_) | Unit::Settled => {}
+                Unit::Any(..) | Unit::Settled => {}
             }
         }
         methods

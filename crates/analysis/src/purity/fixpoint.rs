@@ -4,10 +4,12 @@ use super::program::{Program, Unit};
 use super::solve::Solver;
 use super::vote::vote;
 
-/// Sweeps over the program. Summaries only grow, so that it ends by itself; recursion through
-/// many methods that store into each other's structures may take long to settle the last edges,
-/// which change no effect.
+/// Sweeps over the program. Recursion through many methods that store into each other's
+/// structures may take long to settle the last edges, which change no effect.
 const MAX_SWEEPS: usize = 16;
+/// From this sweep on summaries only grow, so that it ends: merging what is too much to tell
+/// apart may otherwise go to and fro.
+const FREE_SWEEPS: usize = 4;
 
 /// Solves a linked program; how many units were solved, repetitions counted.
 pub(crate) fn solve(program: &mut Program<'_>) -> usize {
@@ -22,7 +24,7 @@ pub(crate) fn solve(program: &mut Program<'_>) -> usize {
         program.units.iter().map(|unit| !matches!(unit, Unit::Settled)).collect();
     let mut solver = Solver::default();
     let mut solved = 0;
-    for _ in 0..MAX_SWEEPS {
+    for sweep in 0..MAX_SWEEPS {
         let mut any = false;
         for &unit in &order {
             let number = unit as usize;
@@ -30,13 +32,13 @@ pub(crate) fn solve(program: &mut Program<'_>) -> usize {
                 continue;
             }
             solved += 1;
-            let summary = match &program.units[number] {
+            let mut summary = match &program.units[number] {
                 Unit::Settled => continue,
-                Unit::Any(targets) => {
+                Unit::Any(targets, own) => {
                     let summaries = targets
                         .iter()
                         .map(|(unit, weight)| (&program.summaries[*unit as usize], *weight));
-                    vote(summaries)
+                    vote(summaries, own.map(|own| &program.summaries[own as usize]))
                 }
                 Unit::Method(place, method) => {
                     let Some(body) = &program.method(*place, *method).body else { continue };
@@ -44,6 +46,9 @@ pub(crate) fn solve(program: &mut Program<'_>) -> usize {
                     solver.solve(body, |call| &program.summaries[callees[call] as usize])
                 }
             };
+            if sweep >= FREE_SWEEPS {
+                summary.absorb(&program.summaries[number]);
+            }
             if summary != program.summaries[number] {
                 program.summaries[number] = summary;
                 any = true;

@@ -1,7 +1,8 @@
 //! Which methods change what: the receiver, arguments, static state, or who knows what (G5).
 //!
 //! Writing objects that the method made itself is no effect, nor is filling a cache (a store to a
-//! field that was just found null or zero). Effects come from callees through summaries; virtual
+//! field that was just found null or zero), nor what is
+//! done on the way to an exception ([`doom`]). Effects come from callees through summaries; virtual
 //! calls reach the methods of all known subclasses and take the effects most of them have
 //! ([`vote`]). Class initialization is no effect of who triggers it.
 //!
@@ -10,6 +11,7 @@
 //! and kept in a file ([`summaries`]).
 
 mod body;
+mod doom;
 mod extract;
 mod fields;
 mod fixpoint;
@@ -132,6 +134,26 @@ impl<'s> Purity<'s> {
                 MethodEffects::new(&summary, summary.is_static, is_constructor)
             }
         })
+    }
+
+    /// DEBUG
+    pub fn debug(&mut self, class: &str, name: &str, descriptor: &str) -> String {
+        let (c, g) = (class_id(class), signature_id(name, descriptor));
+        let mut out = String::new();
+        if let Some(u) = self.program.dispatch(c, g) {
+            let unit = &self.program.units[u as usize];
+            let kind = match unit { program::Unit::Any(t, o) => {
+                let mut w = 0; let mut inner = 0; let mut r = 0; let mut un=0; let mut st=0;
+                for (t, n) in t { let s = &self.program.summaries[*t as usize]; if s.throws { continue; } w += n;
+                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Field | Kind::Deep) && n.index() == 0) { inner += n; }
+                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Param) && n.index() == 0) { r += n; }
+                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Global)) { st += n; }
+                    if s.unknown { un += n; } }
+                format!("any of {} weight {w} own {o:?} inner {inner} direct {r} static {st} unknown {un}", t.len()) }, program::Unit::Method(..) => "method".into(), program::Unit::Settled => "settled".to_string() };
+            out = format!("{kind} {:x?}", self.program.summaries[u as usize]);
+        }
+        if let Some(k) = self.program.known(c, g) { match k { Known::Inside { unit, .. } => out += &format!("\n   exact {:x?}", self.program.summaries[unit as usize]), Known::Outside(s) => out += &format!("\n   exact {s:x?}") } }
+        out
     }
 
     /// The effects of an operation; `None` for a method that is not there. Reading a field and

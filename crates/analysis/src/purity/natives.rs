@@ -1,9 +1,10 @@
 //! What is taken for granted of native methods, which have no bytecode.
 //!
-//! The rule: a native method sees what it is given and nothing else. If all it is given besides
-//! the receiver are numbers, strings and classes, and it returns something, it has no effect. If it
-//! returns nothing, it was called for an effect: it writes its receiver, and is unknown. If it is
-//! given other objects, it is unknown and writes the arrays among them.
+//! The rule: a native method sees what it is given and nothing else. One that returns a number was
+//! asked something, one that returns an object made it: neither has an effect, unless it is given
+//! arrays, which it may fill. One that returns nothing was called for an effect: it writes its
+//! receiver and the arrays it is given, and is unknown. So is one that makes an object of objects.
+//! What a native method does outside of the JVM is not told here; that is seen when it runs.
 //!
 //! What cannot be told from a declaration stands in [`intrinsic`]: copying arrays and objects, and
 //! raw memory access, on which everything else rests.
@@ -11,6 +12,7 @@
 use super::extract::MethodCode;
 use super::ids::{ANY, ELEMENT, class_id};
 use super::summary::{Node, Summary};
+use crate::refs::is_changeable;
 
 /// The summary of a native method.
 pub(crate) fn native(class: u64, name: &str, method: &MethodCode) -> Summary {
@@ -19,34 +21,27 @@ pub(crate) fn native(class: u64, name: &str, method: &MethodCode) -> Summary {
         return summary;
     }
     let is_static = method.access & classfile::flags::STATIC != 0;
-    let given = method.params.iter().enumerate().skip(usize::from(!is_static));
-    let (mut harmless, mut has_class) = (true, false);
     let mut summary = Summary::default();
-    for (index, param) in given {
-        match &**param {
-            "Ljava/lang/String;" => {}
-            "Ljava/lang/Class;" => has_class = true,
-            other if other.starts_with('[') => {
-                harmless = false;
-                summary.writes.push(Node::param(index.min(39) as u8));
+    let mut has_objects = false;
+    for (index, param) in method.params.iter().enumerate().skip(usize::from(!is_static)) {
+        if param.starts_with('[') {
+            summary.writes.push(Node::param(index.min(39) as u8));
+        } else {
+            has_objects |= is_changeable(param);
+        }
+    }
+    match method.result {
+        b'V' => {
+            summary.unknown = true;
+            if !is_static {
+                summary.writes.push(Node::param(0));
             }
-            other => harmless &= !other.starts_with('L'),
         }
-    }
-    if method.result == b'V' {
-        harmless = false;
-        if !is_static {
-            summary.writes.push(Node::param(0));
+        b'L' | b'[' => {
+            summary.unknown = has_objects;
+            summary.result.push(Node::FRESH);
         }
-    }
-    summary.unknown = !harmless;
-    if crate::refs::is_reference(method.result) {
-        // Given a class, it makes something of it; otherwise it has it from somewhere.
-        summary.result = match (is_static, has_class) {
-            (_, true) => vec![Node::FRESH],
-            (true, false) => vec![Node::GLOBAL],
-            (false, false) => vec![Node::param(0)],
-        };
+        _ => {}
     }
     summary.normalize();
     summary

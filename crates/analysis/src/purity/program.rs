@@ -53,8 +53,8 @@ impl Outside for Nothing {
 pub(crate) enum Unit {
     /// A method with a body: class and method in it.
     Method(u32, u32),
-    /// Any of these units, each with its weight.
-    Any(Vec<(u32, u32)>),
+    /// Any of these units, each with its weight; and that of the class named in the call.
+    Any(Vec<(u32, u32)>, Option<u32>),
     /// A summary that is settled.
     Settled,
 }
@@ -76,6 +76,8 @@ pub(crate) struct Program<'o> {
     pub(crate) summaries: Vec<Summary>,
     /// The units that a unit's calls lead to, in the order of its calls.
     pub(crate) callees: Vec<Vec<u32>>,
+    /// How many function objects are made for a method of an interface.
+    functions: FxHashMap<u64, u32>,
     exact_units: FxHashMap<u64, u32>,
     virtual_units: FxHashMap<u64, u32>,
 }
@@ -92,6 +94,7 @@ impl<'o> Program<'o> {
             units: Vec::new(),
             summaries: Vec::new(),
             callees: Vec::new(),
+            functions: FxHashMap::default(),
             exact_units: FxHashMap::default(),
             virtual_units: FxHashMap::default(),
         };
@@ -105,6 +108,9 @@ impl<'o> Program<'o> {
             }
             for (number, method) in class.methods.iter().enumerate() {
                 program.methods.insert(method_id(class.id, method.signature), number as u32);
+                for (interface, signature) in method.body.iter().flat_map(|body| &body.functions) {
+                    *program.functions.entry(method_id(*interface, *signature)).or_default() += 1;
+                }
             }
         }
         program.add_outside_parents();
@@ -243,6 +249,7 @@ impl<'o> Program<'o> {
         let found = self.find(class, signature)?;
         let mut targets = Vec::new();
         let mut is_final = false;
+        let mut own = None;
         match found {
             Found::Inside(place, number) => {
                 let fixed = flags::FINAL | flags::PRIVATE | flags::STATIC;
@@ -251,7 +258,8 @@ impl<'o> Program<'o> {
                         self.classes[*place as usize].access & flags::FINAL != 0
                     });
                 if !self.is_abstract(place, number) {
-                    targets.push((self.unit_of(&found, signature), 1));
+                    own = Some(self.unit_of(&found, signature));
+                    targets.extend(own.map(|own| (own, 1)));
                 }
             }
             Found::Outside(declaring) => {
@@ -268,11 +276,17 @@ impl<'o> Program<'o> {
         if !is_final {
             self.add_overriding(class, signature, &mut targets);
         }
+        let functions = self.functions.get(&key).copied().unwrap_or(0);
+        if functions as usize > targets.len() {
+            // What function objects do is counted where they are made.
+            let unit = self.add(Unit::Settled, Summary::function());
+            targets = vec![(unit, functions)];
+        }
         let unit = match targets[..] {
             [] => self.add(Unit::Settled, Summary::unknown(8)),
             [(only, _)] => only,
             _ => {
-                let unit = self.add(Unit::Any(targets.clone()), Summary::default());
+                let unit = self.add(Unit::Any(targets.clone(), own), Summary::default());
                 self.callees[unit as usize] = targets.iter().map(|target| target.0).collect();
                 unit
             }
@@ -333,7 +347,7 @@ impl<'o> Program<'o> {
                     [] => None,
                     [(only, _)] => Some(only),
                     _ => {
-                        let unit = self.add(Unit::Any(units.clone()), Summary::default());
+                        let unit = self.add(Unit::Any(units.clone(), None), Summary::default());
                         self.callees[unit as usize] = units.iter().map(|unit| unit.0).collect();
                         Some(unit)
                     }
@@ -399,7 +413,7 @@ impl<'o> Program<'o> {
     /// How many methods a unit stands for; none where nothing is known.
     pub(crate) fn weight(&self, unit: u32) -> u32 {
         match &self.units[unit as usize] {
-            Unit::Any(targets) => targets.iter().map(|target| target.1).sum(),
+            Unit::Any(targets, _) => targets.iter().map(|target| target.1).sum(),
             Unit::Method(..) => 1,
             Unit::Settled => u32::from(!self.summaries[unit as usize].unknown),
         }

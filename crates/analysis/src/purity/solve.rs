@@ -149,7 +149,10 @@ impl Solver {
         *known |= nodes;
     }
 
+    /// Writes objects. What may be shared or not is taken not to be: as the empty array that lists
+    /// begin with, it is not the one that gets written.
     fn write(&mut self, nodes: Nodes) {
+        let nodes = if nodes & !GLOBAL != 0 { nodes & !GLOBAL } else { nodes };
         self.changed |= nodes & !self.written != 0;
         self.written |= nodes;
     }
@@ -191,6 +194,9 @@ impl Solver {
 
     /// What was stored in a field of an object.
     fn held(&self, number: u8, field: u32) -> Nodes {
+        if field == ANY {
+            return self.all_held(number);
+        }
         let fields = self.heap[usize::from(number)].fields.iter();
         let named = fields.filter(|(known, _)| *known == field || *known == ANY);
         named.fold(0, |nodes, (_, held)| nodes | held)
@@ -231,20 +237,29 @@ impl Solver {
         found
     }
 
+    /// What belongs to these structures, rather than what was put into them: nodes of a map, not
+    /// its keys.
+    fn structure(&mut self, base: Nodes) -> Nodes {
+        let mut own = self.deep(base) & (self.fresh | GLOBAL);
+        for number in numbers(base & !GLOBAL & !self.fresh) {
+            own |= self.number(Node::deep(self.nodes[usize::from(number)].index()));
+        }
+        own
+    }
+
     /// The effect of a call.
     fn apply(&mut self, body: &Body, callee: &Summary, args: &[Set], dst: u16) {
+        // Nothing that follows is seen by who called this method.
+        if callee.throws {
+            return;
+        }
         self.unknown |= callee.unknown;
         let args: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
         // What the callee makes belongs to the object it constructs, or to the call.
         let mut fresh = None;
         for node in &callee.writes {
             let nodes = match node.kind() {
-                Kind::Deep => {
-                    let deep = self.deep(arg(&args, node.index()));
-                    // What belongs to a structure made here is written rather than what was put
-                    // into it: nodes of a map rather than its keys.
-                    if deep & self.fresh != 0 { deep & self.fresh } else { deep }
-                }
+                Kind::Deep => self.structure(arg(&args, node.index())),
                 _ => self.meaning(*node, &args, dst, &mut fresh),
             };
             self.write(nodes);

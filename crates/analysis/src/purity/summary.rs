@@ -66,10 +66,10 @@ impl Node {
         self.0 as u32
     }
 
-    /// The same without the field.
+    /// The same for any field.
     pub(crate) fn coarse(self) -> Self {
         match self.kind() {
-            Kind::Field => Self::deep(self.index()),
+            Kind::Field => Self::field(self.index(), ANY),
             Kind::Fresh => Self::FRESH,
             _ => self,
         }
@@ -99,9 +99,9 @@ pub(crate) struct Summary {
 /// More fields of a parameter than this are as good as all.
 const MAX_FIELDS: usize = 8;
 /// More edges than this are merged.
-const MAX_EDGES: usize = 24;
+const MAX_EDGES: usize = 16;
 /// No summary has more edges than this: what is lost are stores of stores.
-const LAST_EDGES: usize = 48;
+const LAST_EDGES: usize = 32;
 
 impl Summary {
     /// A call of which nothing is known: it may return what it was given.
@@ -112,6 +112,21 @@ impl Summary {
             result: std::iter::once(Node::FRESH).chain(deep).collect(),
             ..Self::default()
         }
+    }
+
+    /// A call of a function object: what it does counts where it is made.
+    pub(crate) fn function() -> Self {
+        Self { result: vec![Node::FRESH], ..Self::default() }
+    }
+
+    /// Takes over what was known before.
+    pub(crate) fn absorb(&mut self, before: &Self) {
+        self.writes.extend(&before.writes);
+        self.edges.extend(&before.edges);
+        self.result.extend(&before.result);
+        self.unknown |= before.unknown;
+        self.throws &= before.throws;
+        self.normalize();
     }
 
     /// Sorts, and merges what is too much to tell apart.

@@ -3,7 +3,7 @@
 //! That some class somewhere overrides `toString` to count its calls does not make printing an
 //! effect. So an effect of a virtual call is one that at least half of its targets have, each
 //! method counted once, those that only throw left out. With one target that is its summary, with
-//! two it is both.
+//! two it is both. What the class named in the call does itself counts in any case.
 //!
 //! Where fields differ between targets, as they do, effects are counted by parameter; they are
 //! then named by field if there are few.
@@ -11,7 +11,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ids::ANY;
-use super::summary::{Edge, Node, Summary};
+use super::summary::{Edge, Kind, Node, Summary};
 
 /// Up to this many targets, what is stored where is the union of all.
 const FEW: u32 = 4;
@@ -21,8 +21,11 @@ const STORE_SHARE: u32 = 4;
 /// More fields than this are not named.
 const MAX_NAMED: usize = 4;
 
-/// Merges summaries with their weights.
-pub(crate) fn vote<'s>(targets: impl Iterator<Item = (&'s Summary, u32)> + Clone) -> Summary {
+/// Merges summaries with their weights; `own` is that of the class named in the call.
+pub(crate) fn vote<'s>(
+    targets: impl Iterator<Item = (&'s Summary, u32)> + Clone,
+    own: Option<&Summary>,
+) -> Summary {
     let (mut returning, mut throwing) = (0, 0);
     for (summary, weight) in targets.clone() {
         *(if summary.throws { &mut throwing } else { &mut returning }) += weight;
@@ -36,14 +39,22 @@ pub(crate) fn vote<'s>(targets: impl Iterator<Item = (&'s Summary, u32)> + Clone
     merged.writes = elect(voters.clone().map(|(s, w)| (&s.writes[..], w)), total);
     merged.result = elect(voters.clone().map(|(s, w)| (&s.result[..], w)), total);
     merged.edges = elect_edges(voters, total);
+    if let Some(own) = own.filter(|own| !own.throws) {
+        merged.writes.extend(&own.writes);
+        merged.edges.extend(&own.edges);
+        merged.result.extend(&own.result);
+        merged.unknown |= own.unknown;
+    }
     merged.normalize();
     merged
 }
 
-/// The nodes whose kind (by parameter) half of the voters name.
+/// The nodes whose kind (by parameter) half of the voters name. Fields and what is deeper are
+/// counted together as well, because wrappers differ in how deep they wrap.
 fn elect<'s>(votes: impl Iterator<Item = (&'s [Node], u32)>, total: u32) -> Vec<Node> {
     let mut tally: FxHashMap<Node, (u32, Vec<Node>)> = FxHashMap::default();
-    let mut kinds = Vec::new();
+    let mut inside: FxHashMap<u8, u32> = FxHashMap::default();
+    let (mut kinds, mut indices) = (Vec::new(), Vec::new());
     for (nodes, weight) in votes {
         kinds.clear();
         kinds.extend(nodes.iter().map(|node| node.coarse()));
@@ -57,8 +68,22 @@ fn elect<'s>(votes: impl Iterator<Item = (&'s [Node], u32)>, total: u32) -> Vec<
                 named.push(*node);
             }
         }
+        indices.clear();
+        let are_inside = kinds.iter().filter(|n| matches!(n.kind(), Kind::Field | Kind::Deep));
+        indices.extend(are_inside.map(|node| node.index()));
+        super::summary::sort(&mut indices);
+        for index in &indices {
+            *inside.entry(*index).or_default() += weight;
+        }
     }
-    let elected = tally.into_iter().filter(|(_, (count, _))| count * 2 >= total);
+    let is_elected = |kind: Node, count: u32| {
+        let count = match kind.kind() {
+            Kind::Field => inside[&kind.index()],
+            _ => count,
+        };
+        count * 2 >= total
+    };
+    let elected = tally.into_iter().filter(|(kind, (count, _))| is_elected(*kind, *count));
     let nodes = elected.flat_map(|(kind, (_, named))| {
         if named.len() <= MAX_NAMED { named } else { vec![kind] }
     });
