@@ -9,8 +9,8 @@ pub(crate) type Set = u32;
 /// Where a reference comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Def {
-    /// A parameter, the receiver being number 0; and whether it is a reference.
-    Param(u8, bool),
+    /// A parameter, the receiver being number 0.
+    Param(u8, Declared),
     /// Made here, of exactly this class (0: not a class one can call methods of by name).
     New(u64),
     /// What an [`Op`] results in.
@@ -21,6 +21,17 @@ pub(crate) enum Def {
     Loaded(u32),
     /// A constant number or null.
     Constant,
+}
+
+/// What a parameter is declared as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Declared {
+    /// A number, or an object that cannot change.
+    Value,
+    /// `Object`, as type variables are: fields of it cannot be accessed without a cast.
+    Opaque,
+    /// Any other type.
+    Typed,
 }
 
 /// What is called.
@@ -46,7 +57,7 @@ pub(crate) enum Op {
     Load { dst: u16, base: Set, field: u32 },
     Store { base: Set, field: u32, value: Set, laziness: Laziness },
     StoreStatic { laziness: Laziness },
-    Call { target: Target, args: Box<[Set]>, dst: u16 },
+    Call { target: Target, args: Box<[Set]>, dst: u16, delegates: bool },
     Return { value: Set },
 }
 

@@ -8,7 +8,7 @@ use classfile::{ClassFile, Code, Constant, Instruction, Member as Method, Method
 use rustc_hash::FxHashMap;
 
 use super::doom::can_return;
-use super::body::{Body, Def, Laziness, Op, Set, Target};
+use super::body::{Body, Declared, Def, Laziness, Op, Set, Target};
 use super::ids::{ELEMENT, class_id, field_id, signature_id};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
@@ -105,6 +105,7 @@ fn body(
     let Some(code) = Code::decode(class, method)? else { return Ok(None) };
     let mut extractor = Extractor {
         is_static: method.has_flag(flags::STATIC),
+        signature: signature_id(&method.name(&class.pool)?, &method.descriptor(&class.pool)?),
         body: Body { sets: vec![Box::default()], ..Body::default() },
         numbers: FxHashMap::default(),
         sites: FxHashMap::default(),
@@ -114,7 +115,12 @@ fn body(
     let mut values = Vec::with_capacity(params.len());
     for (index, param) in params.iter().enumerate() {
         let first = param.as_bytes()[0];
-        let def = Def::Param(index.min(39) as u8, is_changeable(param));
+        let declared = match *param {
+            "Ljava/lang/Object;" => Declared::Opaque,
+            other if is_changeable(other) => Declared::Typed,
+            _ => Declared::Value,
+        };
+        let def = Def::Param(index.min(39) as u8, declared);
         values.push((extractor.defined(usize::MAX - index, def), width(first)));
     }
     interpret(&code, refs, &mut extractor, &values)?;
@@ -123,6 +129,8 @@ fn body(
 
 struct Extractor {
     is_static: bool,
+    /// Of the method itself.
+    signature: u64,
     body: Body,
     numbers: FxHashMap<Box<[u16]>, Set>,
     /// Definitions by the instructions they are at.
@@ -263,7 +271,7 @@ impl Extractor {
         let target = self.target(op, &called, args.first().copied());
         // What it returns is nobody's concern here.
         let dst = self.def(usize::MAX / 2 + step.at, Def::Result);
-        self.body.ops.push(Op::Call { target, args: args.into(), dst });
+        self.body.ops.push(Op::Call { target, args: args.into(), dst, delegates: false });
         Ok(())
     }
 
@@ -421,7 +429,9 @@ impl Domain for Extractor {
                     };
                     if changeable { *value } else { UNKNOWN }
                 });
-                Op::Call { target, args: args.collect(), dst }
+                let delegates = op != INVOKESPECIAL
+                    && signature_id(&member.name, &member.descriptor) == self.signature;
+                Op::Call { target, args: args.collect(), dst, delegates }
             }
             (AALOAD, _, &[base, _]) => {
                 let dst = self.def(step.at, Def::Result);

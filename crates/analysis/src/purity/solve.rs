@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::body::{Body, Def, Laziness, Op, Set};
+use super::body::{Body, Declared, Def, Laziness, Op, Set};
 use super::ids::{ANY, ELEMENT};
 use super::summary::{Kind, Node, Summary};
 
@@ -36,11 +36,15 @@ pub(crate) struct Solver {
     heap: Vec<Holder>,
     defs: Vec<Nodes>,
     written: Nodes,
+    /// Written otherwise than by passing the call on.
+    written_here: Nodes,
     unknown: bool,
     result: Nodes,
     changed: bool,
     /// The nodes that are fresh.
     fresh: Nodes,
+    /// The parameters of which nothing is known but that they are objects.
+    opaque: Nodes,
 }
 
 impl Solver {
@@ -55,8 +59,8 @@ impl Solver {
             self.changed = false;
             let mut call = 0;
             for op in &body.ops {
-                if let Op::Call { args, dst, .. } = op {
-                    self.apply(body, callee(call), args, *dst);
+                if let Op::Call { args, dst, delegates, .. } = op {
+                    self.apply(body, callee(call), args, *dst, *delegates);
                     call += 1;
                 } else {
                     self.run(body, op);
@@ -74,16 +78,22 @@ impl Solver {
         self.numbers.clear();
         self.heap.clear();
         self.defs.clear();
-        (self.written, self.unknown, self.result, self.fresh) = (0, false, 0, SOME_FRESH);
+        (self.written, self.written_here, self.unknown) = (0, 0, false);
+        (self.result, self.fresh, self.opaque) = (0, SOME_FRESH, 0);
         self.nodes.extend([Node::GLOBAL, Node::FRESH]);
         self.heap.resize_with(2, Holder::default);
         self.numbers.extend([(Node::GLOBAL, 0), (Node::FRESH, 1)]);
         for (number, def) in body.defs.iter().enumerate() {
             let nodes = match def {
-                Def::Param(index, true) => {
+                Def::Param(_, Declared::Value) => 0,
+                Def::Param(index, declared) => {
                     // Numbered with its parameter, so that it has a number when others ran out.
                     self.number(Node::deep(*index));
-                    self.number(Node::param(*index))
+                    let number = self.number(Node::param(*index));
+                    if *declared == Declared::Opaque {
+                        self.opaque |= number;
+                    }
+                    number
                 }
                 Def::New(_) => self.number(Node::fresh(number as u16)),
                 Def::Static(_) => GLOBAL,
@@ -120,22 +130,34 @@ impl Solver {
         defs.fold(0, |nodes, def| nodes | self.defs[usize::from(*def)])
     }
 
+    /// The objects of a set whose insides may be accessed: an opaque parameter only where it is
+    /// named itself, not where it may come out of some structure.
+    fn objects(&self, body: &Body, set: Set) -> Nodes {
+        let mut objects = 0;
+        for def in &body.sets[set as usize] {
+            let nodes = self.defs[usize::from(*def)];
+            let is_param = matches!(body.defs[usize::from(*def)], Def::Param(..));
+            objects |= if is_param { nodes } else { nodes & !self.opaque };
+        }
+        objects
+    }
+
     fn run(&mut self, body: &Body, op: &Op) {
         match *op {
             Op::Load { dst, base, field } => {
-                let loaded = self.load(self.value(body, base), field);
+                let loaded = self.load(self.objects(body, base), field);
                 self.define(dst, loaded);
             }
             Op::Store { base, field, value, laziness } => {
-                let (base, value) = (self.value(body, base), self.value(body, value));
+                let (base, value) = (self.objects(body, base), self.value(body, value));
                 if is_effect(laziness, body) {
-                    self.write(base);
+                    self.write(base, false);
                 }
                 self.store(base, field, value);
             }
             Op::StoreStatic { laziness } => {
                 if is_effect(laziness, body) {
-                    self.write(GLOBAL);
+                    self.write(GLOBAL, false);
                 }
             }
             Op::Return { value } => self.result |= self.value(body, value),
@@ -151,10 +173,13 @@ impl Solver {
 
     /// Writes objects. What may be shared or not is taken not to be: as the empty array that lists
     /// begin with, it is not the one that gets written.
-    fn write(&mut self, nodes: Nodes) {
+    fn write(&mut self, nodes: Nodes, passed_on: bool) {
         let nodes = if nodes & !GLOBAL != 0 { nodes & !GLOBAL } else { nodes };
         self.changed |= nodes & !self.written != 0;
         self.written |= nodes;
+        if !passed_on {
+            self.written_here |= nodes;
+        }
     }
 
     fn store(&mut self, base: Nodes, field: u32, value: Nodes) {
@@ -248,13 +273,14 @@ impl Solver {
     }
 
     /// The effect of a call.
-    fn apply(&mut self, body: &Body, callee: &Summary, args: &[Set], dst: u16) {
+    fn apply(&mut self, body: &Body, callee: &Summary, args: &[Set], dst: u16, delegates: bool) {
         // Nothing that follows is seen by who called this method.
         if callee.throws {
             return;
         }
         self.unknown |= callee.unknown;
-        let args: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
+        let values: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
+        let args: Vec<Nodes> = args.iter().map(|set| self.objects(body, *set)).collect();
         // What the callee makes belongs to the object it constructs, or to the call.
         let mut fresh = None;
         for node in &callee.writes {
@@ -262,16 +288,16 @@ impl Solver {
                 Kind::Deep => self.structure(arg(&args, node.index())),
                 _ => self.meaning(*node, &args, dst, &mut fresh),
             };
-            self.write(nodes);
+            self.write(nodes, delegates);
         }
         for (holder, field, held) in &callee.edges {
             let holder = self.meaning(*holder, &args, dst, &mut fresh);
-            let held = self.meaning(*held, &args, dst, &mut fresh);
+            let held = self.meaning(*held, &values, dst, &mut fresh);
             self.store(holder, *field, held);
         }
         let mut result = 0;
         for node in &callee.result {
-            result |= self.meaning(*node, &args, dst, &mut fresh);
+            result |= self.meaning(*node, &values, dst, &mut fresh);
         }
         self.define(dst, result);
     }
@@ -306,6 +332,8 @@ impl Solver {
             ..Summary::default()
         };
         visible.writes.extend(numbers(self.written & !self.fresh).map(node));
+        let passed_on = self.written & !self.written_here & !self.fresh;
+        visible.delegated.extend(numbers(passed_on).map(node));
         visible.result.extend(numbers(self.result).map(|number| seen_outside(node(number))));
         let escaped = self.escaped();
         let holders = numbers(escaped);

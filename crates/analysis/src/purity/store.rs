@@ -171,6 +171,7 @@ impl Store {
         let edges = (0..edges).map(edge).collect();
         Summary {
             writes,
+            delegated: Vec::new(),
             edges,
             result,
             unknown: flags & 1 != 0,

@@ -84,6 +84,9 @@ pub(crate) type Edge = (Node, u32, Node);
 pub(crate) struct Summary {
     /// Objects that are written.
     pub(crate) writes: Vec<Node>,
+    /// Those of them that are written only by calls of the same method on another object: by
+    /// passing the call on, as wrappers do.
+    pub(crate) delegated: Vec<Node>,
     /// What is stored where.
     pub(crate) edges: Vec<Edge>,
     /// What is returned.
@@ -121,6 +124,12 @@ impl Summary {
 
     /// Takes over what was known before.
     pub(crate) fn absorb(&mut self, before: &Self) {
+        // What was written otherwise once is not only passed on.
+        let passed_on = |node: &Node| {
+            let before_too = before.delegated.contains(node) || !before.writes.contains(node);
+            self.delegated.contains(node) && before_too
+        };
+        self.delegated = self.delegated.iter().copied().filter(passed_on).collect();
         self.writes.extend(&before.writes);
         self.edges.extend(&before.edges);
         self.result.extend(&before.result);
@@ -132,6 +141,7 @@ impl Summary {
     /// Sorts, and merges what is too much to tell apart.
     pub(crate) fn normalize(&mut self) {
         limit_fields(&mut self.writes);
+        sort(&mut self.delegated);
         limit_fields(&mut self.result);
         sort(&mut self.edges);
         if self.edges.len() > MAX_EDGES {

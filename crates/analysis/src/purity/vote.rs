@@ -36,7 +36,8 @@ pub(crate) fn vote<'s>(
     let mut merged = Summary { throws: all_throw, ..Summary::default() };
     let unknown: u32 = voters.clone().filter(|(s, _)| s.unknown).map(|(_, w)| w).sum();
     merged.unknown = unknown * 2 >= total && unknown > 0;
-    merged.writes = elect(voters.clone().map(|(s, w)| (&s.writes[..], w)), total);
+    let writes: Vec<(Vec<Node>, u32)> = voters.clone().map(|(s, w)| (own_writes(s), w)).collect();
+    merged.writes = elect(writes.iter().map(|(nodes, weight)| (&nodes[..], *weight)), total);
     merged.result = elect(voters.clone().map(|(s, w)| (&s.result[..], w)), total);
     merged.edges = elect_edges(voters, total);
     if let Some(own) = own.filter(|own| !own.throws) {
@@ -47,6 +48,18 @@ pub(crate) fn vote<'s>(
     }
     merged.normalize();
     merged
+}
+
+/// What a method writes, where one that passes the call on counts as what it passes it on to: an
+/// iterator around an iterator changes an iterator.
+fn own_writes(summary: &Summary) -> Vec<Node> {
+    let passed_on = |node: &Node| match node.kind() {
+        Kind::Field | Kind::Deep if summary.delegated.contains(node) => Node::param(node.index()),
+        _ => *node,
+    };
+    let mut writes: Vec<Node> = summary.writes.iter().map(passed_on).collect();
+    super::summary::sort(&mut writes);
+    writes
 }
 
 /// The nodes whose kind (by parameter) half of the voters name. Fields and what is deeper are
