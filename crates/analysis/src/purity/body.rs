@@ -13,14 +13,20 @@ pub(crate) enum Def {
     Param(u8, Declared),
     /// Made here, of exactly this class (0: not a class one can call methods of by name).
     New(u64),
+    /// An array of no elements: nobody can write it.
+    Empty,
     /// What an [`Op`] results in.
     Result,
-    /// A static field.
-    Static(u32),
+    /// What a call on the object in a field results in: something looked up there, perhaps.
+    LookedUp(u32),
+    /// A static field: its number in facts, and that of class and name.
+    Static(u32, u64),
     /// A field of an object; primitive ones too, for tests against zero.
     Loaded(u32),
     /// A constant number or null.
     Constant,
+    /// The number 0.
+    Zero,
 }
 
 /// What a parameter is declared as.
@@ -84,6 +90,8 @@ pub(crate) struct Body {
     pub(crate) returns: bool,
     /// Whether some store fills a cache.
     pub(crate) caches: bool,
+    /// Static fields that hold arrays of no elements: numbers of class and name.
+    pub(crate) empty: Vec<u64>,
     /// Methods of interfaces that function objects are made for here: interface and signature.
     pub(crate) functions: Vec<(u64, u64)>,
     pub(crate) reads: Vec<FieldName>,

@@ -202,7 +202,7 @@ impl Extractor {
                 for def in self.defs(receiver) {
                     match def {
                         Def::New(class) if class != 0 => exact.push(class),
-                        Def::Constant => {}
+                        Def::Constant | Def::Zero => {}
                         _ => return Target::Virtual(class, signature),
                     }
                 }
@@ -275,6 +275,31 @@ impl Extractor {
         Ok(())
     }
 
+    /// Whether all that a value may be is this.
+    fn is_all(&self, set: Set, expected: Def) -> bool {
+        set != UNKNOWN && self.defs(set).all(|def| def == expected)
+    }
+
+    /// The one field that an object comes from.
+    fn holder(&self, set: Set) -> Option<u32> {
+        let mut fields = self.defs(set).map(|def| match def {
+            Def::Loaded(field) | Def::Static(field, _) if field != ELEMENT => Some(field),
+            _ => None,
+        });
+        let first = fields.next()??;
+        fields.all(|field| field == Some(first)).then_some(first)
+    }
+
+    /// Whether a call puts something into a map, say, that was just looked up there in vain. What
+    /// is put there under its key must not come from outside.
+    fn fills_cache(&self, receiver: Set, args: &[Value], facts: &[u32]) -> bool {
+        let is_static = self.is_static;
+        let from_outside =
+            |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
+        self.holder(receiver).is_some_and(|field| facts.contains(&lookup_fact(field)))
+            && !args.iter().skip(2).any(|value| self.defs(*value).any(from_outside))
+    }
+
     /// Whether a store to a field fills a cache, given the facts that hold.
     fn laziness(&mut self, field: u32, value: Set, facts: &[u32]) -> Laziness {
         if !facts.contains(&field) {
@@ -286,7 +311,8 @@ impl Extractor {
         if self.defs(value).any(from_outside) {
             return Laziness::Eager;
         }
-        if value != UNKNOWN && self.defs(value).all(|def| def == Def::Constant) {
+        let is_constant = |def: Def| matches!(def, Def::Constant | Def::Zero);
+        if value != UNKNOWN && self.defs(value).all(is_constant) {
             return Laziness::Flag;
         }
         self.body.caches = true;
@@ -297,6 +323,11 @@ impl Extractor {
 /// The fact that a static field is zero, apart from that of an instance field of the same name.
 fn static_fact(name: &str) -> u32 {
     field_id(name) ^ 0x8000_0000
+}
+
+/// The fact that something looked up in what a field holds is null.
+fn lookup_fact(field: u32) -> u32 {
+    field ^ 0x4000_0000
 }
 
 fn is_handle_access(name: &str) -> bool {
@@ -332,19 +363,28 @@ impl Domain for Extractor {
         let at = step.at;
         let result = match (step.instruction, step.member) {
             (_, Some(member)) => match op {
-                GETSTATIC => self.defined(at, Def::Static(static_fact(&member.name))),
+                GETSTATIC => {
+                    let field = signature_id(&member.class, &member.name);
+                    self.defined(at, Def::Static(static_fact(&member.name), field))
+                }
                 GETFIELD => self.defined(at, Def::Loaded(field_id(&member.name))),
                 PUTSTATIC | PUTFIELD => UNKNOWN,
                 INVOKEDYNAMIC if is_lambda(member, refs)? => self.defined(at, Def::New(0)),
                 INVOKEDYNAMIC => UNKNOWN,
-                _ if member.changeable_result => self.defined(at, Def::Result),
+                _ if member.changeable_result => {
+                    let holder = if op == INVOKESTATIC { None } else { self.holder(step.args[0]) };
+                    self.defined(at, holder.map_or(Def::Result, Def::LookedUp))
+                }
                 _ => UNKNOWN,
             },
             (Instruction::Constant { op: NEW, index }, _) => {
                 self.defined(at, Def::New(class_id(&refs.class.pool.class_name(*index)?)))
             }
-            (Instruction::NewArray(_) | Instruction::MultiNewArray { .. }, _)
-            | (Instruction::Constant { op: ANEWARRAY, .. }, _) => self.defined(at, Def::New(0)),
+            (Instruction::NewArray(_), _) | (Instruction::Constant { op: ANEWARRAY, .. }, _) => {
+                let is_empty = self.is_all(step.args[0], Def::Zero);
+                self.defined(at, if is_empty { Def::Empty } else { Def::New(0) })
+            }
+            (Instruction::MultiNewArray { .. }, _) => self.defined(at, Def::New(0)),
             (Instruction::Constant { op: CHECKCAST, .. }, _) => step.args[0],
             (Instruction::PushByte(_) | Instruction::PushShort(_), _) => {
                 self.defined(usize::MAX / 4, Def::Constant)
@@ -357,6 +397,7 @@ impl Domain for Extractor {
                 );
                 if number { self.defined(usize::MAX / 4, Def::Constant) } else { UNKNOWN }
             }
+            (Instruction::Plain(ICONST_0), _) => self.defined(usize::MAX / 4 + 1, Def::Zero),
             (Instruction::Plain(ACONST_NULL..=DCONST_1), _) => {
                 self.defined(usize::MAX / 4, Def::Constant)
             }
@@ -373,7 +414,8 @@ impl Domain for Extractor {
             _ => return None,
         };
         let mut fields = self.defs(step.args[0]).map(|def| match def {
-            Def::Loaded(field) | Def::Static(field) if field != ELEMENT => Some(field),
+            Def::Loaded(field) | Def::Static(field, _) if field != ELEMENT => Some(field),
+            Def::LookedUp(field) => Some(lookup_fact(field)),
             _ => None,
         });
         let first = fields.next()??;
@@ -414,6 +456,9 @@ impl Domain for Extractor {
             (PUTSTATIC, Some(member), &[value]) => {
                 self.body.writes.push((member.class.as_str().into(), member.name.as_str().into()));
                 let laziness = self.laziness(static_fact(&member.name), value, facts);
+                if self.is_all(value, Def::Empty) {
+                    self.body.empty.push(signature_id(&member.class, &member.name));
+                }
                 Op::StoreStatic { laziness }
             }
             (INVOKEDYNAMIC, Some(member), _) => return self.lambda(step, member, refs),
@@ -422,10 +467,11 @@ impl Domain for Extractor {
                 let target = self.target(op, member, receiver);
                 let dst = self.def(step.at, Def::Result);
                 let skipped = usize::from(receiver.is_some());
+                let fills_cache = receiver.is_some_and(|set| self.fills_cache(set, args, facts));
                 let args = args.iter().enumerate().map(|(place, value)| {
                     let changeable = match place.checked_sub(skipped) {
                         Some(param) => member.changeable[param],
-                        None => !is_constant_class(&member.class),
+                        None => !is_constant_class(&member.class) && !fills_cache,
                     };
                     if changeable { *value } else { UNKNOWN }
                 });

@@ -13,7 +13,7 @@ use super::body::{Op, Target};
 use super::extract::{ClassCode, MethodCode};
 use super::ids::{class_id, method_id};
 use super::natives::native;
-use super::solve::fixed;
+use super::solve::{Surroundings, fixed};
 use super::summary::Summary;
 
 /// Summaries of classes that are not part of the program.
@@ -76,6 +76,7 @@ pub(crate) struct Program<'o> {
     pub(crate) summaries: Vec<Summary>,
     /// The units that a unit's calls lead to, in the order of its calls.
     pub(crate) callees: Vec<Vec<u32>>,
+    pub(crate) surroundings: Surroundings,
     /// How many function objects are made for a method of an interface.
     functions: FxHashMap<u64, u32>,
     exact_units: FxHashMap<u64, u32>,
@@ -94,6 +95,7 @@ impl<'o> Program<'o> {
             units: Vec::new(),
             summaries: Vec::new(),
             callees: Vec::new(),
+            surroundings: Surroundings { max_depth: u8::MAX - 1, ..Surroundings::default() },
             functions: FxHashMap::default(),
             exact_units: FxHashMap::default(),
             virtual_units: FxHashMap::default(),
@@ -108,6 +110,8 @@ impl<'o> Program<'o> {
             }
             for (number, method) in class.methods.iter().enumerate() {
                 program.methods.insert(method_id(class.id, method.signature), number as u32);
+                let empty = method.body.iter().flat_map(|body| &body.empty);
+                program.surroundings.empty.extend(empty);
                 for (interface, signature) in method.body.iter().flat_map(|body| &body.functions) {
                     *program.functions.entry(method_id(*interface, *signature)).or_default() += 1;
                 }

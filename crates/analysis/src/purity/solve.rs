@@ -3,7 +3,7 @@
 //! Each definition stands for a set of nodes, each node may hold others in its fields; both grow
 //! until the steps of the body add nothing.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Body, Declared, Def, Laziness, Op, Set};
 use super::ids::{ANY, ELEMENT};
@@ -19,6 +19,15 @@ const GLOBAL: Nodes = 1;
 const SOME_FRESH: Nodes = 2;
 /// Passes over a body; real ones need three or four.
 const MAX_PASSES: usize = 12;
+
+/// What holds for all methods of a program.
+#[derive(Default)]
+pub(crate) struct Surroundings {
+    /// Static fields with arrays of no elements.
+    pub(crate) empty: FxHashSet<u64>,
+    /// Effects on static state that come from deeper calls do not count.
+    pub(crate) max_depth: u8,
+}
 
 /// What an object holds.
 #[derive(Clone, Default)]
@@ -43,6 +52,9 @@ pub(crate) struct Solver {
     changed: bool,
     /// The nodes that are fresh.
     fresh: Nodes,
+    static_depth: u8,
+    unknown_depth: u8,
+    max_depth: u8,
     /// The parameters of which nothing is known but that they are objects.
     opaque: Nodes,
 }
@@ -52,9 +64,11 @@ impl Solver {
     pub(crate) fn solve<'s>(
         &mut self,
         body: &Body,
+        world: &Surroundings,
         callee: impl Fn(usize) -> &'s Summary,
     ) -> Summary {
-        self.start(body);
+        self.max_depth = world.max_depth;
+        self.start(body, &world.empty);
         for _ in 0..MAX_PASSES {
             self.changed = false;
             let mut call = 0;
@@ -73,13 +87,14 @@ impl Solver {
         self.summary(body)
     }
 
-    fn start(&mut self, body: &Body) {
+    fn start(&mut self, body: &Body, empty: &FxHashSet<u64>) {
         self.nodes.clear();
         self.numbers.clear();
         self.heap.clear();
         self.defs.clear();
         (self.written, self.written_here, self.unknown) = (0, 0, false);
         (self.result, self.fresh, self.opaque) = (0, SOME_FRESH, 0);
+        (self.static_depth, self.unknown_depth) = (u8::MAX, u8::MAX);
         self.nodes.extend([Node::GLOBAL, Node::FRESH]);
         self.heap.resize_with(2, Holder::default);
         self.numbers.extend([(Node::GLOBAL, 0), (Node::FRESH, 1)]);
@@ -96,7 +111,8 @@ impl Solver {
                     number
                 }
                 Def::New(_) => self.number(Node::fresh(number as u16)),
-                Def::Static(_) => GLOBAL,
+                Def::Static(_, field) if empty.contains(field) => 0,
+                Def::Static(..) => GLOBAL,
                 _ => 0,
             };
             self.defs.push(nodes);
@@ -151,13 +167,13 @@ impl Solver {
             Op::Store { base, field, value, laziness } => {
                 let (base, value) = (self.objects(body, base), self.value(body, value));
                 if is_effect(laziness, body) {
-                    self.write(base, false);
+                    self.write(base, false, 0);
                 }
                 self.store(base, field, value);
             }
             Op::StoreStatic { laziness } => {
                 if is_effect(laziness, body) {
-                    self.write(GLOBAL, false);
+                    self.write(GLOBAL, false, 0);
                 }
             }
             Op::Return { value } => self.result |= self.value(body, value),
@@ -173,8 +189,11 @@ impl Solver {
 
     /// Writes objects. What may be shared or not is taken not to be: as the empty array that lists
     /// begin with, it is not the one that gets written.
-    fn write(&mut self, nodes: Nodes, passed_on: bool) {
+    fn write(&mut self, nodes: Nodes, passed_on: bool, depth: u8) {
         let nodes = if nodes & !GLOBAL != 0 { nodes & !GLOBAL } else { nodes };
+        if nodes & GLOBAL != 0 {
+            self.static_depth = self.static_depth.min(depth);
+        }
         self.changed |= nodes & !self.written != 0;
         self.written |= nodes;
         if !passed_on {
@@ -250,6 +269,7 @@ impl Solver {
             for number in numbers(next) {
                 let node = self.nodes[usize::from(number)];
                 let below = match node.kind() {
+                    Kind::Param if self.opaque >> number & 1 != 0 => 0,
                     Kind::Param | Kind::Field | Kind::Deep => self.number(Node::deep(node.index())),
                     Kind::Global => GLOBAL,
                     Kind::Fresh => 0,
@@ -278,17 +298,29 @@ impl Solver {
         if callee.throws {
             return;
         }
-        self.unknown |= callee.unknown;
+        if callee.unknown && callee.unknown_depth < self.max_depth {
+            self.unknown = true;
+            self.unknown_depth = self.unknown_depth.min(callee.unknown_depth + 1);
+        }
         let values: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
         let args: Vec<Nodes> = args.iter().map(|set| self.objects(body, *set)).collect();
         // What the callee makes belongs to the object it constructs, or to the call.
         let mut fresh = None;
         for node in &callee.writes {
+            let mut depth = 0;
+            if *node == Node::GLOBAL {
+                if callee.static_depth >= self.max_depth {
+                    continue;
+                }
+                depth = callee.static_depth + 1;
+            }
             let nodes = match node.kind() {
                 Kind::Deep => self.structure(arg(&args, node.index())),
+                // Nor is what a field holds, if nothing is known of it.
+                Kind::Field => self.meaning(*node, &args, dst, &mut fresh) & !self.opaque,
                 _ => self.meaning(*node, &args, dst, &mut fresh),
             };
-            self.write(nodes, delegates);
+            self.write(nodes, delegates, depth);
         }
         for (holder, field, held) in &callee.edges {
             let holder = self.meaning(*holder, &args, dst, &mut fresh);
@@ -328,6 +360,8 @@ impl Solver {
         let node = |number: u8| self.nodes[usize::from(number)];
         let mut visible = Summary {
             unknown: self.unknown,
+            static_depth: if self.written & GLOBAL == 0 { 0 } else { self.static_depth },
+            unknown_depth: if self.unknown { self.unknown_depth } else { 0 },
             throws: !body.returns,
             ..Summary::default()
         };

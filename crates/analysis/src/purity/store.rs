@@ -172,6 +172,9 @@ impl Store {
         Summary {
             writes,
             delegated: Vec::new(),
+            // For those who call it from outside, the JDK is one step.
+            static_depth: 0,
+            unknown_depth: 0,
             edges,
             result,
             unknown: flags & 1 != 0,

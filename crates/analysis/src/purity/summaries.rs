@@ -17,6 +17,10 @@ use super::store::{Contents, FORMAT, Store};
 use super::summary::Summary;
 use crate::AnalysisError;
 
+/// What the JDK does to its static state, or through natives, more calls than this below a method
+/// is its own bookkeeping: loading classes and charsets, caches, properties, security.
+const MAX_DEPTH: u8 = 3;
+
 /// Why the JDK's summaries cannot be had.
 #[derive(Debug, Error)]
 pub enum SummariesError {
@@ -107,6 +111,7 @@ fn compute(jdk: &JdkImage, identity: u64) -> Result<Store, SummariesError> {
     };
     let classes = on_all_cores(&names, read).into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut program = Program::new(classes.into_iter().flatten().collect(), &Nothing);
+    program.surroundings.max_depth = MAX_DEPTH;
     program.link();
     // Virtual calls of everything that can be overridden, for the classes of projects.
     let overridable = overridable(&program);

@@ -93,6 +93,10 @@ pub(crate) struct Summary {
     pub(crate) result: Vec<Node>,
     /// Whether something is called of which nothing is known.
     pub(crate) unknown: bool,
+    /// Through how many calls at least static state is written, if it is.
+    pub(crate) static_depth: u8,
+    /// Through how many calls at least the unknown is called, if it is.
+    pub(crate) unknown_depth: u8,
     /// Whether it never returns normally.
     pub(crate) throws: bool,
     /// Whether parameter 0 is no receiver; set in what is stored.
@@ -134,6 +138,8 @@ impl Summary {
         self.edges.extend(&before.edges);
         self.result.extend(&before.result);
         self.unknown |= before.unknown;
+        self.static_depth = self.static_depth.max(before.static_depth);
+        self.unknown_depth = self.unknown_depth.max(before.unknown_depth);
         self.throws &= before.throws;
         self.normalize();
     }

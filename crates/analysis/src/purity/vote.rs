@@ -39,7 +39,11 @@ pub(crate) fn vote<'s>(
     let writes: Vec<(Vec<Node>, u32)> = voters.clone().map(|(s, w)| (own_writes(s), w)).collect();
     merged.writes = elect(writes.iter().map(|(nodes, weight)| (&nodes[..], *weight)), total);
     merged.result = elect(voters.clone().map(|(s, w)| (&s.result[..], w)), total);
-    merged.edges = elect_edges(voters, total);
+    merged.edges = elect_edges(voters.clone(), total);
+    let writing = voters.clone().filter(|(s, _)| s.writes.contains(&Node::GLOBAL));
+    merged.static_depth = writing.map(|(s, _)| s.static_depth).min().unwrap_or(0);
+    let asking = voters.clone().filter(|(s, _)| s.unknown);
+    merged.unknown_depth = asking.map(|(s, _)| s.unknown_depth).min().unwrap_or(0);
     if let Some(own) = own.filter(|own| !own.throws) {
         merged.writes.extend(&own.writes);
         merged.edges.extend(&own.edges);
