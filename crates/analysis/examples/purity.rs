@@ -39,11 +39,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         purity.damaged().len(),
         start.elapsed().as_secs_f64() * 1e3
     );
-    let mut purity = purity;
-    for name in std::env::var("DBG").unwrap_or_default().split(' ').filter(|n| !n.is_empty()) {
-        let p: Vec<&str> = name.split(':').collect();
-        println!("{name}: {}", purity.debug(p[0], p[1], p[2]));
-    }
     for name in rest.iter().skip(end + 1) {
         let class = world.class(&ClassName::binary(name)).ok_or("no such class")?;
         for method in &class.methods {

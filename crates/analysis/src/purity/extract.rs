@@ -4,11 +4,13 @@
 //! become facts, by which stores that fill a cache are told from others.
 
 use classfile::opcode::*;
-use classfile::{ClassFile, Code, Constant, Instruction, Member as Method, MethodDescriptor, flags};
+use classfile::{
+    ClassFile, Code, Constant, Instruction, Member as Method, MethodDescriptor, flags,
+};
 use rustc_hash::FxHashMap;
 
-use super::doom::can_return;
 use super::body::{Body, Declared, Def, Laziness, Op, Set, Target};
+use super::doom::can_return;
 use super::ids::{ELEMENT, class_id, field_id, signature_id};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
@@ -60,13 +62,7 @@ pub(crate) fn extract(class: &ClassFile) -> Result<ClassCode, AnalysisError> {
         .iter()
         .map(|field| Ok(Box::from(&*field.name(&class.pool)?)))
         .collect::<Result<_, AnalysisError>>()?;
-    Ok(ClassCode {
-        id: class_id(&class.name()?),
-        access: class.access,
-        parents,
-        fields,
-        methods,
-    })
+    Ok(ClassCode { id: class_id(&class.name()?), access: class.access, parents, fields, methods })
 }
 
 fn extract_method(
@@ -186,7 +182,9 @@ impl Extractor {
         let signature = signature_id(&member.name, &member.descriptor);
         match &*member.class {
             "java/lang/invoke/VarHandle" if is_handle_access(&member.name) => {
-                return Target::Handle(!member.name.starts_with("get") || member.name.starts_with("getAnd"));
+                return Target::Handle(
+                    !member.name.starts_with("get") || member.name.starts_with("getAnd"),
+                );
             }
             "java/lang/invoke/MethodHandle" if member.name.starts_with("invoke") => {
                 return Target::Unknown;
@@ -245,12 +243,8 @@ impl Extractor {
         for (place, value) in step.args.iter().enumerate() {
             if member.changeable[place] {
                 let field = field_id(&format!("arg${place}"));
-                let store = Op::Store {
-                    base: object,
-                    field,
-                    value: *value,
-                    laziness: Laziness::Eager,
-                };
+                let store =
+                    Op::Store { base: object, field, value: *value, laziness: Laziness::Eager };
                 self.body.ops.push(store);
             }
         }
@@ -294,8 +288,7 @@ impl Extractor {
     /// is put there under its key must not come from outside.
     fn fills_cache(&self, receiver: Set, args: &[Value], facts: &[u32]) -> bool {
         let is_static = self.is_static;
-        let from_outside =
-            |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
+        let from_outside = |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
         self.holder(receiver).is_some_and(|field| facts.contains(&lookup_fact(field)))
             && !args.iter().skip(2).any(|value| self.defs(*value).any(from_outside))
     }
@@ -306,8 +299,7 @@ impl Extractor {
             return Laziness::Eager;
         }
         let is_static = self.is_static;
-        let from_outside =
-            |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
+        let from_outside = |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
         if self.defs(value).any(from_outside) {
             return Laziness::Eager;
         }

@@ -53,7 +53,8 @@ impl Purity<'_> {
         name: &str,
         descriptor: &str,
     ) -> Option<FieldAccess> {
-        let found = self.program.known(class_id(class.as_internal()), signature_id(name, descriptor));
+        let found =
+            self.program.known(class_id(class.as_internal()), signature_id(name, descriptor));
         let Some(Known::Inside { unit, .. }) = found else { return None };
         let mut access = FieldAccess::default();
         let mut level = vec![unit];

@@ -43,7 +43,9 @@ pub(crate) fn solve(program: &mut Program<'_>) -> usize {
                 Unit::Method(place, method) => {
                     let Some(body) = &program.method(*place, *method).body else { continue };
                     let callees = &program.callees[number];
-                    solver.solve(body, &program.surroundings, |call| &program.summaries[callees[call] as usize])
+                    solver.solve(body, &program.surroundings, |call| {
+                        &program.summaries[callees[call] as usize]
+                    })
                 }
             };
             if sweep >= FREE_SWEEPS {

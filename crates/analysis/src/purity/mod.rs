@@ -91,7 +91,11 @@ impl<'s> Purity<'s> {
     pub fn of(world: &World, jdk: &'s Summaries, classes: &[ClassName]) -> Self {
         let read = |name: &ClassName| {
             let bytes = world.class_bytes(name)?;
-            Some(ClassFile::parse(&bytes).map_err(AnalysisError::from).and_then(|c| extract::extract(&c)))
+            Some(
+                ClassFile::parse(&bytes)
+                    .map_err(AnalysisError::from)
+                    .and_then(|c| extract::extract(&c)),
+            )
         };
         let (mut found, mut names, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
         for (name, code) in classes.iter().zip(summaries::on_all_cores(classes, read)) {
@@ -120,7 +124,12 @@ impl<'s> Purity<'s> {
 
     /// The effects of a method that a class declares or inherits; `None` if there is none. Of an
     /// abstract method, what its implementations do.
-    pub fn effects(&self, class: &ClassName, name: &str, descriptor: &str) -> Option<MethodEffects> {
+    pub fn effects(
+        &self,
+        class: &ClassName,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodEffects> {
         let class = class_id(class.as_internal());
         let signature = signature_id(name, descriptor);
         let is_constructor = name == "<init>";
@@ -134,26 +143,6 @@ impl<'s> Purity<'s> {
                 MethodEffects::new(&summary, summary.is_static, is_constructor)
             }
         })
-    }
-
-    /// DEBUG
-    pub fn debug(&mut self, class: &str, name: &str, descriptor: &str) -> String {
-        let (c, g) = (class_id(class), signature_id(name, descriptor));
-        let mut out = String::new();
-        if let Some(u) = self.program.dispatch(c, g) {
-            let unit = &self.program.units[u as usize];
-            let kind = match unit { program::Unit::Any(t, o) => {
-                let mut w = 0; let mut inner = 0; let mut r = 0; let mut un=0; let mut st=0;
-                for (t, n) in t { let s = &self.program.summaries[*t as usize]; if s.throws { continue; } w += n;
-                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Field | Kind::Deep) && n.index() == 0) { inner += n; }
-                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Param) && n.index() == 0) { r += n; }
-                    if s.writes.iter().any(|n| matches!(n.kind(), Kind::Global)) { st += n; }
-                    if s.unknown { un += n; } }
-                format!("any of {} weight {w} own {o:?} inner {inner} direct {r} static {st} unknown {un}", t.len()) }, program::Unit::Method(..) => "method".into(), program::Unit::Settled => "settled".to_string() };
-            out = format!("{kind} {:x?}", self.program.summaries[u as usize]);
-        }
-        if let Some(k) = self.program.known(c, g) { match k { Known::Inside { unit, .. } => out += &format!("\n   exact {:x?}", self.program.summaries[unit as usize]), Known::Outside(s) => out += &format!("\n   exact {s:x?}") } }
-        out
     }
 
     /// The effects of an operation; `None` for a method that is not there. Reading a field and

@@ -64,7 +64,8 @@ fn intrinsic(class: u64, name: &str, method: &MethodCode) -> Option<Summary> {
         "notify" | "notifyAll" | "wait" | "wait0" if is("java/lang/Object") => {}
         _ if is("jdk/internal/misc/Unsafe") || is("sun/misc/Unsafe") => {
             // Object, offset, values.
-            let on_object = method.params.get(1).is_some_and(|param| &**param == "Ljava/lang/Object;");
+            let on_object =
+                method.params.get(1).is_some_and(|param| &**param == "Ljava/lang/Object;");
             let reads = name.starts_with("get") && !name.starts_with("getAnd");
             let writes = ["put", "compareAnd", "weakCompareAnd", "getAnd", "copy", "set"]
                 .iter()

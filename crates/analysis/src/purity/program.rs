@@ -165,9 +165,7 @@ impl<'o> Program<'o> {
                     .methods
                     .get(&method_id(class, signature))
                     .map(|number| Found::Inside(*place, *number)),
-                None => {
-                    self.outside.declares(class, signature).then_some(Found::Outside(class))
-                }
+                None => self.outside.declares(class, signature).then_some(Found::Outside(class)),
             };
             match found {
                 Some(Found::Inside(place, number)) if self.is_abstract(place, number) => {
@@ -186,7 +184,11 @@ impl<'o> Program<'o> {
         declared.or_else(|| {
             // Arrays and interfaces have the methods of `Object`.
             let object = class_id("java/lang/Object");
-            if class == object || seen.contains(&object) { None } else { self.find(object, signature) }
+            if class == object || seen.contains(&object) {
+                None
+            } else {
+                self.find(object, signature)
+            }
         })
     }
 
@@ -405,8 +407,11 @@ impl<'o> Program<'o> {
         match self.find(class, signature)? {
             Found::Inside(place, number) => {
                 let key = method_id(self.classes[place as usize].id, signature);
-                let units =
-                    if self.is_abstract(place, number) { &self.virtual_units } else { &self.exact_units };
+                let units = if self.is_abstract(place, number) {
+                    &self.virtual_units
+                } else {
+                    &self.exact_units
+                };
                 let unit = *units.get(&key)?;
                 Some(Known::Inside { unit, method: self.method(place, number) })
             }

@@ -381,8 +381,12 @@ impl Solver {
                 let to = seen_outside(node(held));
                 // That a parameter holds what it held before is no news.
                 let is_news = match (from.kind(), to.kind()) {
-                    (Kind::Param, Kind::Field) => from.index() != to.index() || field != to.field_id(),
-                    (Kind::Param | Kind::Field | Kind::Deep, Kind::Deep) => from.index() != to.index(),
+                    (Kind::Param, Kind::Field) => {
+                        from.index() != to.index() || field != to.field_id()
+                    }
+                    (Kind::Param | Kind::Field | Kind::Deep, Kind::Deep) => {
+                        from.index() != to.index()
+                    }
                     _ => true,
                 };
                 if is_news {

@@ -84,7 +84,8 @@ impl Store {
     /// Takes stored bytes; `None` if they are damaged, of another format or of another JDK.
     pub(super) fn open(bytes: Vec<u8>, identity: u64) -> Option<Self> {
         let lengths = bytes.get(28..HEADER)?;
-        let mut lengths = lengths.chunks_exact(4).map(|l| u32::from_le_bytes([l[0], l[1], l[2], l[3]]) as usize);
+        let mut lengths =
+            lengths.chunks_exact(4).map(|l| u32::from_le_bytes([l[0], l[1], l[2], l[3]]) as usize);
         let (classes, parents) = (lengths.next()?, lengths.next()?);
         let (methods, virtuals, pool) = (lengths.next()?, lengths.next()?, lengths.next()?);
         let mut at = HEADER;

@@ -97,7 +97,8 @@ fn identity(jdk: &JdkImage) -> u64 {
 }
 
 fn compute(jdk: &JdkImage, identity: u64) -> Result<Store, SummariesError> {
-    let mut packages: Vec<&str> = jdk.packages().filter(|package| is_wanted(jdk, package)).collect();
+    let mut packages: Vec<&str> =
+        jdk.packages().filter(|package| is_wanted(jdk, package)).collect();
     packages.sort_unstable();
     let mut names = Vec::new();
     for package in packages {
@@ -117,7 +118,9 @@ fn compute(jdk: &JdkImage, identity: u64) -> Result<Store, SummariesError> {
     let overridable = overridable(&program);
     let virtuals: Vec<(u64, u64, u32)> = overridable
         .into_iter()
-        .filter_map(|(class, signature)| Some((class, signature, program.dispatch(class, signature)?)))
+        .filter_map(|(class, signature)| {
+            Some((class, signature, program.dispatch(class, signature)?))
+        })
         .collect();
     fixpoint::solve(&mut program);
     let mut contents = Contents::default();

@@ -106,9 +106,9 @@ pub(crate) struct Summary {
 /// More fields of a parameter than this are as good as all.
 const MAX_FIELDS: usize = 8;
 /// More edges than this are merged.
-const MAX_EDGES: usize = 16;
+const MAX_EDGES: usize = 12;
 /// No summary has more edges than this: what is lost are stores of stores.
-const LAST_EDGES: usize = 32;
+const LAST_EDGES: usize = 24;
 
 impl Summary {
     /// A call of which nothing is known: it may return what it was given.

@@ -101,9 +101,11 @@ fn elect<'s>(votes: impl Iterator<Item = (&'s [Node], u32)>, total: u32) -> Vec<
         count * 2 >= total
     };
     let elected = tally.into_iter().filter(|(kind, (count, _))| is_elected(*kind, *count));
-    let nodes = elected.flat_map(|(kind, (_, named))| {
-        if named.len() <= MAX_NAMED { named } else { vec![kind] }
-    });
+    let nodes = elected.flat_map(
+        |(kind, (_, named))| {
+            if named.len() <= MAX_NAMED { named } else { vec![kind] }
+        },
+    );
     nodes.collect()
 }
 

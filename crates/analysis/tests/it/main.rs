@@ -2,5 +2,6 @@
 
 mod constants;
 mod fixture;
-mod robust;
 mod labels;
+mod purity;
+mod robust;
