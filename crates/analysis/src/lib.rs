@@ -6,8 +6,8 @@
 //! through stack and variables and leaves their meaning to each analysis.
 //!
 //! Invariants: code that contradicts itself is an [`AnalysisError`], never a panic; results
-//! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, lists of known
-//! methods.
+//! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, and lists of known
+//! methods, but for the few natives that everything rests on (`purity/natives.rs`).
 
 mod constants;
 mod error;

@@ -3,18 +3,23 @@
 //! Values of the interpretation are sets of definitions. Tests of fields against null and zero
 //! become facts, by which stores that fill a cache are told from others.
 
+mod calls;
+mod lazy;
+
 use classfile::opcode::*;
 use classfile::{
     ClassFile, Code, Constant, Instruction, Member as Method, MethodDescriptor, flags,
 };
 use rustc_hash::FxHashMap;
 
-use super::body::{Body, Declared, Def, Laziness, Op, Set, Target};
+use super::body::{Body, Declared, Def, Laziness, Op, Set};
 use super::doom::can_return;
 use super::ids::{ELEMENT, class_id, field_id, signature_id};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
-use crate::refs::{Member, References, is_changeable, is_constant_class, width};
+use crate::refs::{References, is_changeable, is_constant_class, width};
+use calls::is_lambda;
+use lazy::{lookup_fact, static_fact};
 
 /// More definitions than this are not told apart.
 const MAX_DEFS: usize = 4000;
@@ -177,153 +182,10 @@ impl Extractor {
         self.body.sets[set as usize].iter().map(|def| self.body.defs[usize::from(*def)])
     }
 
-    /// The target of a call, given what the receiver may be.
-    fn target(&self, op: u8, member: &Member, receiver: Option<Set>) -> Target {
-        let signature = signature_id(&member.name, &member.descriptor);
-        match &*member.class {
-            "java/lang/invoke/VarHandle" if is_handle_access(&member.name) => {
-                return Target::Handle(
-                    !member.name.starts_with("get") || member.name.starts_with("getAnd"),
-                );
-            }
-            "java/lang/invoke/MethodHandle" if member.name.starts_with("invoke") => {
-                return Target::Unknown;
-            }
-            array if array.starts_with('[') && member.name == "clone" => return Target::CloneArray,
-            _ => {}
-        }
-        let named = if member.class.starts_with('[') { "java/lang/Object" } else { &member.class };
-        let class = class_id(named);
-        match (op, receiver) {
-            (INVOKEVIRTUAL | INVOKEINTERFACE, Some(receiver)) => {
-                let mut exact: Vec<u64> = Vec::new();
-                for def in self.defs(receiver) {
-                    match def {
-                        Def::New(class) if class != 0 => exact.push(class),
-                        Def::Constant | Def::Zero => {}
-                        _ => return Target::Virtual(class, signature),
-                    }
-                }
-                exact.sort_unstable();
-                exact.dedup();
-                match exact[..] {
-                    [] => Target::Virtual(class, signature),
-                    [class] => Target::Exact(class, signature),
-                    _ => Target::Of(exact.into(), signature),
-                }
-            }
-            _ => Target::Exact(class, signature),
-        }
-    }
-
-    /// A function object: it holds what it captures, and is taken to be run where it is made.
-    fn lambda(
-        &mut self,
-        step: &Step<'_>,
-        member: &Member,
-        refs: &mut References<'_>,
-    ) -> Result<(), AnalysisError> {
-        let Some(number) = member.bootstrap else { return Ok(()) };
-        let bootstrap = refs.bootstrap(number)?;
-        let (_, factory) = refs.handle(bootstrap.method)?;
-        if factory.class != "java/lang/invoke/LambdaMetafactory" {
-            return Ok(());
-        }
-        let Some(&index) = bootstrap.arguments.get(1) else { return Ok(()) };
-        let (kind, called) = refs.handle(index)?;
-        if let Some(&erased) = bootstrap.arguments.first()
-            && let Constant::MethodType(erased) = *refs.class.pool.get(erased)?
-            && let Some((_, made)) = member.descriptor.split_once(")L")
-        {
-            let descriptor = refs.class.pool.utf8(erased)?;
-            let interface = class_id(made.trim_end_matches(';'));
-            self.body.functions.push((interface, signature_id(&member.name, &descriptor)));
-        }
-        let object = self.defined(step.at, Def::New(0));
-        for (place, value) in step.args.iter().enumerate() {
-            if member.changeable[place] {
-                let field = field_id(&format!("arg${place}"));
-                let store =
-                    Op::Store { base: object, field, value: *value, laziness: Laziness::Eager };
-                self.body.ops.push(store);
-            }
-        }
-        // REF_invokeStatic is 6, REF_newInvokeSpecial 8 (JVMS table 4.4.8-A); below 5 are fields.
-        let takes_receiver = matches!(kind, 5 | 7 | 9);
-        if kind < 5 || takes_receiver && step.args.is_empty() {
-            return Ok(());
-        }
-        let mut args: Vec<Set> = if kind == 8 { vec![object] } else { Vec::new() };
-        args.extend(step.args);
-        args.resize(called.params.len() + usize::from(kind != 6), UNKNOWN);
-        let op = match kind {
-            5 => INVOKEVIRTUAL,
-            9 => INVOKEINTERFACE,
-            7 | 8 => INVOKESPECIAL,
-            _ => INVOKESTATIC,
-        };
-        let target = self.target(op, &called, args.first().copied());
-        // What it returns is nobody's concern here.
-        let dst = self.def(usize::MAX / 2 + step.at, Def::Result);
-        self.body.ops.push(Op::Call { target, args: args.into(), dst, delegates: false });
-        Ok(())
-    }
-
     /// Whether all that a value may be is this.
     fn is_all(&self, set: Set, expected: Def) -> bool {
         set != UNKNOWN && self.defs(set).all(|def| def == expected)
     }
-
-    /// The one field that an object comes from.
-    fn holder(&self, set: Set) -> Option<u32> {
-        let mut fields = self.defs(set).map(|def| match def {
-            Def::Loaded(field) | Def::Static(field, _) if field != ELEMENT => Some(field),
-            _ => None,
-        });
-        let first = fields.next()??;
-        fields.all(|field| field == Some(first)).then_some(first)
-    }
-
-    /// Whether a call puts something into a map, say, that was just looked up there in vain. What
-    /// is put there under its key must not come from outside.
-    fn fills_cache(&self, receiver: Set, args: &[Value], facts: &[u32]) -> bool {
-        let is_static = self.is_static;
-        let from_outside = |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
-        self.holder(receiver).is_some_and(|field| facts.contains(&lookup_fact(field)))
-            && !args.iter().skip(2).any(|value| self.defs(*value).any(from_outside))
-    }
-
-    /// Whether a store to a field fills a cache, given the facts that hold.
-    fn laziness(&mut self, field: u32, value: Set, facts: &[u32]) -> Laziness {
-        if !facts.contains(&field) {
-            return Laziness::Eager;
-        }
-        let is_static = self.is_static;
-        let from_outside = |def: Def| matches!(def, Def::Param(index, _) if is_static || index > 0);
-        if self.defs(value).any(from_outside) {
-            return Laziness::Eager;
-        }
-        let is_constant = |def: Def| matches!(def, Def::Constant | Def::Zero);
-        if value != UNKNOWN && self.defs(value).all(is_constant) {
-            return Laziness::Flag;
-        }
-        self.body.caches = true;
-        Laziness::Value
-    }
-}
-
-/// The fact that a static field is zero, apart from that of an instance field of the same name.
-fn static_fact(name: &str) -> u32 {
-    field_id(name) ^ 0x8000_0000
-}
-
-/// The fact that something looked up in what a field holds is null.
-fn lookup_fact(field: u32) -> u32 {
-    field ^ 0x4000_0000
-}
-
-fn is_handle_access(name: &str) -> bool {
-    ["get", "set", "compareAnd", "weakCompareAnd"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 impl Domain for Extractor {
@@ -491,11 +353,4 @@ impl Domain for Extractor {
         self.body.ops.push(op_of);
         Ok(())
     }
-}
-
-/// Whether a dynamic call site makes a function object.
-fn is_lambda(member: &Member, refs: &mut References<'_>) -> Result<bool, AnalysisError> {
-    let Some(number) = member.bootstrap else { return Ok(false) };
-    let bootstrap = refs.bootstrap(number)?;
-    Ok(refs.handle(bootstrap.method)?.1.class == "java/lang/invoke/LambdaMetafactory")
 }

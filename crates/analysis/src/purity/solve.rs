@@ -2,11 +2,12 @@
 //!
 //! Each definition stands for a set of nodes, each node may hold others in its fields; both grow
 //! until the steps of the body add nothing.
+mod apply;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Body, Declared, Def, Laziness, Op, Set};
-use super::ids::{ANY, ELEMENT};
+use super::ids::ANY;
 use super::summary::{Kind, Node, Summary};
 
 /// A set of nodes, by their numbers in a [`Solver`].
@@ -282,80 +283,6 @@ impl Solver {
         found
     }
 
-    /// What belongs to these structures, rather than what was put into them: nodes of a map, not
-    /// its keys.
-    fn structure(&mut self, base: Nodes) -> Nodes {
-        let mut own = self.deep(base) & (self.fresh | GLOBAL);
-        for number in numbers(base & !GLOBAL & !self.fresh) {
-            own |= self.number(Node::deep(self.nodes[usize::from(number)].index()));
-        }
-        own
-    }
-
-    /// The effect of a call.
-    fn apply(&mut self, body: &Body, callee: &Summary, args: &[Set], dst: u16, delegates: bool) {
-        // Nothing that follows is seen by who called this method.
-        if callee.throws {
-            return;
-        }
-        if callee.unknown && callee.unknown_depth < self.max_depth {
-            self.unknown = true;
-            self.unknown_depth = self.unknown_depth.min(callee.unknown_depth + 1);
-        }
-        let values: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
-        let args: Vec<Nodes> = args.iter().map(|set| self.objects(body, *set)).collect();
-        // What the callee makes belongs to the object it constructs, or to the call.
-        let mut fresh = None;
-        for node in &callee.writes {
-            let mut depth = 0;
-            if *node == Node::GLOBAL {
-                if callee.static_depth >= self.max_depth {
-                    continue;
-                }
-                depth = callee.static_depth + 1;
-            }
-            let nodes = match node.kind() {
-                Kind::Deep => self.structure(arg(&args, node.index())),
-                // Nor is what a field holds, if nothing is known of it.
-                Kind::Field => self.meaning(*node, &args, dst, &mut fresh) & !self.opaque,
-                _ => self.meaning(*node, &args, dst, &mut fresh),
-            };
-            self.write(nodes, delegates, depth);
-        }
-        for (holder, field, held) in &callee.edges {
-            let holder = self.meaning(*holder, &args, dst, &mut fresh);
-            let held = self.meaning(*held, &values, dst, &mut fresh);
-            self.store(holder, *field, held);
-        }
-        let mut result = 0;
-        for node in &callee.result {
-            result |= self.meaning(*node, &values, dst, &mut fresh);
-        }
-        self.define(dst, result);
-    }
-
-    /// The nodes here that a node of a callee stands for.
-    fn meaning(
-        &mut self,
-        node: Node,
-        args: &[Nodes],
-        dst: u16,
-        fresh: &mut Option<Nodes>,
-    ) -> Nodes {
-        let of = arg(args, node.index());
-        match node.kind() {
-            Kind::Global => GLOBAL,
-            Kind::Param => of,
-            Kind::Field => self.load(of, node.field_id()),
-            Kind::Deep => self.deep(of),
-            Kind::Fresh => *fresh.get_or_insert_with(|| {
-                let receiver = args.first().copied().unwrap_or(0);
-                let is_one = receiver.is_power_of_two() && receiver & self.fresh != 0;
-                if is_one { receiver } else { self.number(Node::fresh(dst)) }
-            }),
-        }
-    }
-
     fn summary(&self, body: &Body) -> Summary {
         let node = |number: u8| self.nodes[usize::from(number)];
         let mut visible = Summary {
@@ -413,10 +340,6 @@ impl Solver {
     }
 }
 
-fn arg(args: &[Nodes], index: u8) -> Nodes {
-    args.get(usize::from(index)).copied().unwrap_or(0)
-}
-
 fn is_effect(laziness: Laziness, body: &Body) -> bool {
     match laziness {
         Laziness::Eager => true,
@@ -438,28 +361,4 @@ fn numbers(mut nodes: Nodes) -> impl Iterator<Item = u8> {
         nodes &= nodes - 1;
         Some(number)
     })
-}
-
-/// Summaries of calls that name no method.
-pub(crate) mod fixed {
-    use super::*;
-
-    /// An access through a variable handle: the object is the first argument after the handle.
-    pub(crate) fn handle(writes: bool) -> Summary {
-        let mut summary = Summary { result: vec![Node::deep(1)], ..Summary::default() };
-        if writes {
-            summary.writes.push(Node::param(1));
-            summary.edges.extend((2..5).map(|value| (Node::param(1), ANY, Node::param(value))));
-        }
-        summary
-    }
-
-    /// `clone` of an array.
-    pub(crate) fn clone_array() -> Summary {
-        Summary {
-            result: vec![Node::FRESH],
-            edges: vec![(Node::FRESH, ELEMENT, Node::field(0, ELEMENT))],
-            ..Summary::default()
-        }
-    }
 }

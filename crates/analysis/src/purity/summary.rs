@@ -4,7 +4,7 @@
 //! fields holds, what lies deeper, what statics reach, and what the method made itself. Two levels
 //! are what iterators ask for: advancing one writes the iterator, not the collection it holds.
 
-use super::ids::ANY;
+use super::ids::{ANY, ELEMENT};
 
 /// An abstract object of a method: kind, index and field in one number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -124,6 +124,25 @@ impl Summary {
     /// A call of a function object: what it does counts where it is made.
     pub(crate) fn function() -> Self {
         Self { result: vec![Node::FRESH], ..Self::default() }
+    }
+
+    /// An access through a variable handle: the object is the first argument after the handle.
+    pub(crate) fn handle(writes: bool) -> Self {
+        let mut summary = Self { result: vec![Node::deep(1)], ..Self::default() };
+        if writes {
+            summary.writes.push(Node::param(1));
+            summary.edges.extend((2..5).map(|value| (Node::param(1), ANY, Node::param(value))));
+        }
+        summary
+    }
+
+    /// `clone` of an array.
+    pub(crate) fn clone_array() -> Self {
+        Self {
+            result: vec![Node::FRESH],
+            edges: vec![(Node::FRESH, ELEMENT, Node::field(0, ELEMENT))],
+            ..Self::default()
+        }
     }
 
     /// Takes over what was known before.
