@@ -1,7 +1,8 @@
 //! Times the purity analysis, and prints the effects of chosen methods.
 //!
-//! `purity JDK_HOME CACHE_FILE [JAR...] [-- CLASS...]`: computes or loads the JDK's summaries,
-//! analyses the jars, and lists all methods of the classes named.
+//! `purity JDK_HOME CACHE_FILE [--modules] [JAR...] [-- CLASS...]`: computes or loads the JDK's
+//! summaries, analyses the jars (with `--modules` every class of the JDK besides), and lists all
+//! methods of the classes named.
 
 #![expect(clippy::print_stdout, reason = "an example prints what it found")]
 
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use analysis::{Purity, Summaries};
+use analysis::{Constants, Purity, Summaries};
+use classfile::ClassFile;
 use classpath::{JdkImage, World};
 use model::{ClassName, ClassSource};
 
@@ -18,7 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [home, cache, rest @ ..] = &args[..] else { return Err("JDK_HOME CACHE_FILE".into()) };
     let end = rest.iter().position(|arg| arg == "--").unwrap_or(rest.len());
-    let jars: Vec<PathBuf> = rest[..end].iter().map(PathBuf::from).collect();
+    let (options, jars): (Vec<&String>, Vec<&String>) =
+        rest[..end].iter().partition(|arg| *arg == "--modules");
+    let jars: Vec<PathBuf> = jars.into_iter().map(PathBuf::from).collect();
     let jdk = Arc::new(JdkImage::open(home.as_ref())?);
     let start = Instant::now();
     let summaries = Summaries::for_jdk(&jdk, cache.as_ref())?;
@@ -30,7 +34,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         start.elapsed().as_secs_f64() * 1e3
     );
     let world = World::new(&jars, &[], jdk);
-    let names: Vec<ClassName> = world.class_path().names().cloned().collect();
+    let mut names: Vec<ClassName> = world.class_path().names().cloned().collect();
+    if !options.is_empty() {
+        for package in world.jdk().packages() {
+            names.extend(world.package_classes(package));
+        }
+    }
+    names.sort_unstable();
+    let start = Instant::now();
+    let mut constants = 0;
+    for name in &names {
+        let bytes = world.class_bytes(name).ok_or("a class without bytes")?;
+        let found = Constants::of_class(&ClassFile::parse(&bytes)?)?;
+        constants += found.total().len();
+    }
+    println!("{constants} constants, {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     let start = Instant::now();
     let purity = Purity::of(&world, &summaries, &names);
     println!(

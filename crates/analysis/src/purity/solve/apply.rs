@@ -1,5 +1,7 @@
 //! The effect of a call on the nodes of the caller.
 
+use smallvec::SmallVec;
+
 use super::super::body::{Body, Set};
 use super::super::summary::{Kind, Node, Summary};
 use super::{GLOBAL, Nodes, Solver, numbers};
@@ -32,8 +34,11 @@ impl Solver {
             self.unknown = true;
             self.unknown_depth = self.unknown_depth.min(callee.unknown_depth + 1);
         }
-        let values: Vec<Nodes> = args.iter().map(|set| self.value(body, *set)).collect();
-        let args: Vec<Nodes> = args.iter().map(|set| self.objects(body, *set)).collect();
+        if callee.writes.is_empty() && callee.edges.is_empty() && callee.result.is_empty() {
+            return;
+        }
+        let values: SmallVec<[Nodes; 6]> = args.iter().map(|set| self.value(body, *set)).collect();
+        let args: SmallVec<[Nodes; 6]> = args.iter().map(|set| self.objects(body, *set)).collect();
         // What the callee makes belongs to the object it constructs, or to the call.
         let mut fresh = None;
         for node in &callee.writes {
