@@ -89,6 +89,10 @@ impl<'s> Purity<'s> {
     /// Analyses classes of the class path together; calls between them are followed, calls of the
     /// JDK are looked up.
     pub fn of(world: &World, jdk: &'s Summaries, classes: &[ClassName]) -> Self {
+        // Where much is merged, the order of merging may show: it must not be the caller's.
+        let mut classes = classes.to_vec();
+        classes.sort_unstable();
+        classes.dedup();
         let read = |name: &ClassName| {
             let bytes = world.class_bytes(name)?;
             Some(
@@ -98,7 +102,7 @@ impl<'s> Purity<'s> {
             )
         };
         let (mut found, mut names, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
-        for (name, code) in classes.iter().zip(summaries::on_all_cores(classes, read)) {
+        for (name, code) in classes.iter().zip(summaries::on_all_cores(&classes, read)) {
             match code {
                 // Told by the world already.
                 None => {}
