@@ -1,18 +1,23 @@
 //! Program analyses on bytecode alone: constants, purity, and what methods read and write.
 //!
 //! [`Constants`] are what code compares and computes with, [`Weights`] tell which of them are
-//! worth trying elsewhere. All rest on one abstract interpreter (`machine`), which moves values
+//! worth trying elsewhere. [`Purity`] tells what a method may change ([`MethodEffects`]) and which
+//! fields it reads and writes ([`FieldAccess`]); of the JDK it knows [`Summaries`]. All rest on one abstract interpreter (`machine`), which moves values
 //! through stack and variables and leaves their meaning to each analysis.
 //!
 //! Invariants: code that contradicts itself is an [`AnalysisError`], never a panic; results
-//! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, lists of known
-//! methods.
+//! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, and lists of known
+//! methods, but for the few natives that everything rests on (`purity/natives.rs`).
 
 mod constants;
 mod error;
 mod machine;
+mod purity;
 mod refs;
 mod shape;
 
 pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;
+pub use purity::{
+    FieldAccess, FieldRef, MethodEffects, Purity, Summaries, SummariesError, SummariesOrigin,
+};

@@ -14,6 +14,10 @@ pub(crate) struct Member {
     pub(crate) descriptor: String,
     /// First characters of the descriptors of the parameters; none for a field.
     pub(crate) params: Vec<u8>,
+    /// For each parameter, whether it is an object that can change.
+    pub(crate) changeable: Vec<bool>,
+    /// Whether the result or the field is an object that can change.
+    pub(crate) changeable_result: bool,
     /// First character of the descriptor of the result or of the field.
     pub(crate) result: u8,
     /// The number of the bootstrap method of a dynamic call site.
@@ -50,15 +54,18 @@ impl<'c> References<'c> {
         };
         let (params, result) = if descriptor.starts_with('(') {
             let parsed = MethodDescriptor::parse(&descriptor)?;
-            (parsed.parameters.iter().map(|p| p.as_bytes()[0]).collect(), parsed.result)
+            (parsed.parameters, parsed.result)
         } else {
             (Vec::new(), &*descriptor)
         };
+        let changeable_result = is_changeable(result);
         let bad = || ClassFileError::BadDescriptor { descriptor: descriptor.to_string() };
         let result = *result.as_bytes().first().ok_or_else(bad)?;
         let member = Rc::new(Member {
             class,
-            params,
+            changeable: params.iter().map(|param| is_changeable(param)).collect(),
+            changeable_result,
+            params: params.iter().map(|param| param.as_bytes()[0]).collect(),
             result,
             bootstrap,
             name: name.into_owned(),
@@ -99,7 +106,14 @@ pub(crate) fn width(descriptor: u8) -> u8 {
     }
 }
 
-/// Whether a descriptor that begins so is one of a reference.
-pub(crate) fn is_reference(descriptor: u8) -> bool {
-    matches!(descriptor, b'L' | b'[')
+/// Whether a descriptor is that of objects that can change. Those that code may hold as constants
+/// (JVMS 5.1: strings and classes) cannot, as far as anyone can tell.
+pub(crate) fn is_changeable(descriptor: &str) -> bool {
+    descriptor.starts_with(['L', '['])
+        && !matches!(descriptor, "Ljava/lang/String;" | "Ljava/lang/Class;")
+}
+
+/// Whether a class is one of those whose objects code may hold as constants.
+pub(crate) fn is_constant_class(class: &str) -> bool {
+    matches!(class, "java/lang/String" | "java/lang/Class")
 }

@@ -107,7 +107,7 @@ mod tests {
 
     fn check(op: u8, args: &[Literal], expected: Option<Literal>) {
         let args: Vec<&Literal> = args.iter().collect();
-        assert_eq!(fold(op, &args), expected, "{:?} {args:?}", classfile::opcode::name(op));
+        assert_eq!(fold(op, &args), expected, "{:?} {args:?}", name(op));
     }
 
     #[test]

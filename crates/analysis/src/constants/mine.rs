@@ -3,6 +3,9 @@
 //! `<clinit>` comes first: what it assigns once to the class's own `static final` fields is a
 //! constant in the other methods.
 
+mod concat;
+mod uses;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,8 +14,7 @@ use classfile::{ClassFile, ClassFileError, Code, Constant, Instruction, Member a
 use model::{ClassName, JavaString, Literal, Primitive, Type};
 use rustc_hash::FxHashMap;
 
-use super::text::{Piece, append, pieces};
-use super::value::{Known, Values, primitive, typed};
+use super::value::{Known, Values, primitive};
 use super::{Mined, Signature, Tally, Use, constant_literal, fold};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
@@ -237,175 +239,6 @@ impl<'m> Miner<'m> {
         let escaped = step.args.iter().find(|v| matches!(self.values.get(**v), Known::Builder(..)));
         Change { result, replace: escaped.map(|value| (*value, UNKNOWN)) }
     }
-
-    /// Calls of a string builder whose contents are known.
-    fn builder_call(&mut self, step: &Step<'_>, member: &Member) -> Option<Change> {
-        let receiver = *step.args.first()?;
-        match self.values.get(receiver).clone() {
-            Known::NewBuilder(site) if member.name == "<init>" => {
-                let text = match (&*member.descriptor, step.args) {
-                    ("()V" | "(I)V", _) => Some(Vec::new()),
-                    ("(Ljava/lang/String;)V", &[_, text]) => match self.values.literal(text) {
-                        Some(Literal::String(text)) => Some(text.units().to_vec()),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                let new = text
-                    .map_or(UNKNOWN, |text| self.values.number(Known::Builder(site, text.into())));
-                Some(Change { result: UNKNOWN, replace: Some((receiver, new)) })
-            }
-            Known::Builder(site, text) => match (&*member.name, step.args) {
-                ("append", &[_, value]) => {
-                    let mut text = text.to_vec();
-                    let appended = self
-                        .values
-                        .literal(value)
-                        .and_then(|literal| append(&mut text, literal, member.params[0]));
-                    let new = appended.map_or(UNKNOWN, |()| {
-                        self.values.number(Known::Builder(site, text.into()))
-                    });
-                    Some(Change { result: new, replace: Some((receiver, new)) })
-                }
-                ("toString", &[_]) => Some(Change { result: self.string(&text), replace: None }),
-                ("length", &[_]) => Some(Change { result: self.of(b'I'), replace: None }),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The string that these values, of these types, make together.
-    fn joined(&mut self, parts: &[(Value, u8)]) -> Option<Value> {
-        let mut text = Vec::new();
-        for (value, descriptor) in parts {
-            append(&mut text, self.values.literal(*value)?, *descriptor)?;
-        }
-        Some(self.string(&text))
-    }
-
-    /// The result of string concatenation by `invokedynamic`, if constant; and its fixed texts.
-    fn concatenated(
-        &mut self,
-        step: &Step<'_>,
-        member: &Member,
-        refs: &mut References<'_>,
-    ) -> Result<(Option<Value>, Vec<Vec<u16>>), AnalysisError> {
-        let Some(number) = member.bootstrap else { return Ok((None, Vec::new())) };
-        let bootstrap = refs.bootstrap(number)?;
-        let (_, target) = refs.handle(bootstrap.method)?;
-        if target.class != "java/lang/invoke/StringConcatFactory" {
-            return Ok((None, Vec::new()));
-        }
-        let recipe = match bootstrap.arguments.first() {
-            Some(index) => refs.class.pool.utf16(refs.class.pool.string_text(*index)?)?,
-            None => vec![1; step.args.len()],
-        };
-        let mut args = step.args.iter().zip(&member.params);
-        let mut constants = bootstrap.arguments.iter().skip(1);
-        let (mut whole, mut texts) = (Some(Vec::new()), Vec::new());
-        for piece in pieces(&recipe) {
-            let (literal, descriptor) = match piece {
-                Piece::Text(text) => {
-                    texts.push(text.clone());
-                    (Some(Literal::String(JavaString::from_units(&text))), b'L')
-                }
-                Piece::Argument => match args.next() {
-                    Some((value, descriptor)) => {
-                        (self.values.literal(*value).cloned(), *descriptor)
-                    }
-                    None => (None, b'L'),
-                },
-                Piece::Constant => match constants.next() {
-                    Some(index) => {
-                        let value = self.loaded(*index, refs)?;
-                        (self.values.literal(value).cloned(), b'L')
-                    }
-                    None => (None, b'L'),
-                },
-            };
-            let so_far = whole.take();
-            whole = so_far.and_then(|mut text: Vec<u16>| {
-                append(&mut text, &literal?, descriptor)?;
-                Some(text)
-            });
-        }
-        Ok((whole.map(|text| self.string(&text)), texts))
-    }
-
-    /// Notes the use of a value as one of the given type.
-    fn note(&mut self, value: Value, ty: Option<Primitive>, compared: bool) {
-        if let Known::OneOf(choices) = self.values.get(value) {
-            let choices = choices.clone();
-            choices.iter().for_each(|choice| self.note(*choice, ty, compared));
-            return;
-        }
-        let constant = match self.values.get(value) {
-            Known::Constant(literal) => typed(literal, ty).map(Mined::Literal),
-            Known::Static(class, name) => {
-                Some(Mined::Static { class: class.clone(), name: Arc::clone(name) })
-            }
-            Known::Builder(_, text) if !text.is_empty() => {
-                Some(Mined::Literal(Literal::String(JavaString::from_units(text))))
-            }
-            _ => None,
-        };
-        if let Some(constant) = constant {
-            self.tally.add(constant, compared);
-        }
-    }
-
-    /// Notes a number that the code compares a value with, unless the value is a mere token.
-    fn note_compared(&mut self, number: i32, with: Value) {
-        if *self.values.get(with) != Known::Token
-            && self.values.choices(&with).is_empty()
-            && let Some(literal) = typed(&Literal::Int(number), self.values.primitive(with))
-        {
-            self.tally.add(Mined::Literal(literal), true);
-        }
-    }
-
-    fn visit_call(
-        &mut self,
-        step: &Step<'_>,
-        member: &Member,
-        refs: &mut References<'_>,
-    ) -> Result<(), AnalysisError> {
-        if step.instruction.opcode() == INVOKEDYNAMIC {
-            let (whole, texts) = self.concatenated(step, member, refs)?;
-            if whole.is_some() {
-                return Ok(());
-            }
-            for text in texts {
-                self.tally
-                    .add(Mined::Literal(Literal::String(JavaString::from_units(&text))), false);
-            }
-        } else {
-            let change = self.call(step, member);
-            let replaced = change.replace.map_or(UNKNOWN, |(_, new)| new);
-            let known = [change.result, replaced];
-            let is_known =
-                |v: &Value| matches!(self.values.get(*v), Known::Constant(_) | Known::Builder(..));
-            if known.iter().any(is_known) {
-                return Ok(());
-            }
-        }
-        let compared = is_comparison(member);
-        let types = member.params.iter().map(|param| primitive(*param));
-        let receivers = step.args.len() - member.params.len();
-        let types = std::iter::repeat_n(None, receivers).chain(types);
-        for (value, ty) in step.args.iter().zip(types) {
-            self.note(*value, ty, compared);
-        }
-        Ok(())
-    }
-}
-
-/// Whether a method compares its arguments: `equals…`, `compare…`, and what a string is asked.
-fn is_comparison(member: &Member) -> bool {
-    member.name.starts_with("equals")
-        || member.name.starts_with("compare")
-        || member.class == "java/lang/String" && matches!(member.result, b'Z' | b'I')
 }
 
 impl Domain for Miner<'_> {
@@ -514,32 +347,5 @@ impl Domain for Miner<'_> {
             _ => self.visit_operands(step, op),
         }
         Ok(())
-    }
-}
-
-impl Miner<'_> {
-    /// Operands of arithmetic, array accesses and returns.
-    fn visit_operands(&mut self, step: &Step<'_>, op: u8) {
-        let folded = self.computed(op, step.args);
-        if self.values.literal(folded).is_some() {
-            return;
-        }
-        let ty = match op {
-            IRETURN => primitive(self.result),
-            CASTORE => Some(Primitive::Char),
-            SASTORE => Some(Primitive::Short),
-            BASTORE => Some(Primitive::Byte),
-            _ => None,
-        };
-        let compared = matches!(op, LCMP..=DCMPG);
-        let is_store = matches!(op, IASTORE..=SASTORE);
-        // The index of an array access is where it goes, not what it is.
-        let from = if is_store { 2 } else { 0 };
-        let is_place = matches!(op, IALOAD..=SALOAD) || matches!(op, ANEWARRAY | NEWARRAY);
-        if !is_place {
-            for value in step.args.iter().skip(from) {
-                self.note(*value, ty, compared);
-            }
-        }
     }
 }

@@ -2,4 +2,6 @@
 
 mod constants;
 mod fixture;
+mod labels;
+mod purity;
 mod robust;
