@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod exit;
 mod generate;
+mod jdk_study;
 mod missing;
 mod names;
 mod output;

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
 use model::{ClassName, FailureKind, UnitTest};
-use search::{Components, Exceptions, Reason, ReasonCode};
+use search::{Component, Components, Exceptions, Reason, ReasonCode};
 use worker::{
-    Checked, Checker, Dropped, Launcher, Scratch, Services, Supervisor, Unit, UnitBudget,
+    Checked, Checker, Dropped, Launcher, Scratch, Services, Subject, Supervisor, Unit, UnitBudget,
     UnitResult,
 };
 
 use crate::args::Keep;
 use crate::console::Progress;
+use crate::jdk_study;
 use crate::output::Output;
 use crate::report::{Branches, ClassReport, FailingTest, Report};
 use crate::summary::count;
@@ -54,6 +55,7 @@ pub(crate) struct Plan<'a> {
 
 struct Shared<'a> {
     plan: &'a Plan<'a>,
+    subject: Subject,
     queue: Mutex<VecDeque<(usize, ClassName)>>,
     done: Mutex<Vec<(usize, ClassReport)>>,
     failed: Mutex<Option<anyhow::Error>>,
@@ -66,11 +68,15 @@ struct Shared<'a> {
 /// Writes tests for the plan's classes.
 pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report> {
     let scratch = Arc::new(Scratch::new()?);
-    let services = Arc::new(Services::new(
-        plan.launcher.clone(),
-        plan.target.subject.clone(),
-        scratch.clone(),
-    ));
+    let mut subject = plan.target.subject.clone();
+    let mut warnings = Vec::new();
+    if plan.components.has(Component::Impurity) {
+        match jdk_study::summaries(&subject) {
+            Ok(file) => subject.summaries = Some(file),
+            Err(why) => warnings.push(why),
+        }
+    }
+    let services = Arc::new(Services::new(plan.launcher.clone(), subject.clone(), scratch.clone()));
     let checker = |suffix: String| {
         let options = writer::Options {
             junit: plan.target.junit,
@@ -87,6 +93,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     };
     let shared = Shared {
         plan,
+        subject,
         queue: Mutex::new(plan.classes.iter().cloned().enumerate().collect()),
         done: Mutex::default(),
         failed: Mutex::default(),
@@ -111,7 +118,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     }
     let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
-    let mut report = Report::default();
+    let mut report = Report { warnings, ..Report::default() };
     for (_, class) in done {
         report.add(class);
     }
@@ -139,7 +146,7 @@ impl Shared<'_> {
         let plan = self.plan;
         let mut supervisor = Supervisor::new(
             plan.launcher.clone(),
-            plan.target.subject.clone(),
+            self.subject.clone(),
             self.scratch.clone(),
             plan.stop.clone(),
         );

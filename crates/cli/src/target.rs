@@ -45,6 +45,7 @@ pub(crate) fn subject(jdk: &Jdk, project: Vec<PathBuf>, dependencies: Vec<PathBu
         feature: jdk.version.feature,
         project,
         dependencies,
+        summaries: None,
     }
 }
 

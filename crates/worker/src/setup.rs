@@ -17,6 +17,8 @@ pub struct Subject {
     pub project: Vec<PathBuf>,
     /// What those need.
     pub dependencies: Vec<PathBuf>,
+    /// What is known of the JDK's methods, if that was studied.
+    pub summaries: Option<PathBuf>,
 }
 
 impl Subject {

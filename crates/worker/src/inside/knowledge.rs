@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use analysis::{Constants, Mined, Weights};
+use analysis::{Constants, Mined, Purity, Summaries, Weights};
 use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
-use model::{ClassName, Literal, Primitive, Type};
-use search::Knowledge;
+use model::{ClassName, Literal, Origin, Primitive, Type};
+use search::{Api, Knowledge, OpId};
 
 /// Classes of the package that are weighed against each other.
 const MAX_CLASSES: usize = 300;
@@ -15,7 +15,13 @@ const MAX_CLASSES: usize = 300;
 const MAX_FOREIGN: usize = 40;
 
 /// What the analyses say of the classes with these plans; what cannot be analysed says nothing.
-pub(crate) fn of(world: &World, class: &ClassName, plans: &[Plan]) -> Knowledge {
+pub(crate) fn of(
+    world: &World,
+    summaries: Option<&Summaries>,
+    api: &Api,
+    plans: &[Plan],
+) -> Knowledge {
+    let class = &api.class;
     let own: Vec<Constants> = plans
         .iter()
         .filter_map(|plan| constants(world, &ClassName::internal(&plan.class)))
@@ -37,7 +43,26 @@ pub(crate) fn of(world: &World, class: &ClassName, plans: &[Plan]) -> Knowledge 
             }
         }
     }
-    Knowledge { plans: plans.to_vec(), changing: Vec::new(), constants: values }
+    let changing = summaries.map(|jdk| changing(world, jdk, api)).unwrap_or_default();
+    Knowledge { plans: plans.to_vec(), changing, constants: values }
+}
+
+/// Operations that can change the object they are called on, as far as one can tell.
+fn changing(world: &World, jdk: &Summaries, api: &Api) -> Vec<OpId> {
+    let mut owners: Vec<ClassName> = Vec::new();
+    for op in api.operations() {
+        let owner = &api.operation(op).owner;
+        if world.origin(owner) != Some(Origin::Jdk) && !owners.contains(owner) {
+            owners.push(owner.clone());
+        }
+    }
+    let purity = Purity::of(world, jdk, &owners);
+    let changes = |op: &OpId| {
+        let op = api.operation(*op);
+        op.has_receiver()
+            && purity.operation(op).is_some_and(|effects| effects.receiver || effects.unknown)
+    };
+    api.operations().filter(changes).collect()
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {

@@ -160,6 +160,7 @@ fn search(
     sender: &Sender,
 ) -> Result<(), String> {
     let world = unit::open_world(setup)?;
+    let summaries = unit::summaries(setup)?;
     let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
     let watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
     tell(sender, &Reply::Ready);
@@ -167,7 +168,8 @@ fn search(
         match request {
             Request::Search(unit) => {
                 watchdog.watch_for(&unit.budget);
-                let result = unit::run(&world, &mut machine, &unit, stop, sender);
+                let result =
+                    unit::run(&world, summaries.as_ref(), &mut machine, &unit, stop, sender);
                 hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
             }

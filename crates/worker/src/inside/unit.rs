@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use analysis::Summaries;
 use classfile::ClassFile;
 use classpath::{JdkImage, World};
 use instrument::{Base, Options, Plan};
@@ -29,6 +30,13 @@ const ALIVE_EVERY: Duration = Duration::from_millis(200);
 pub(crate) fn open_world(setup: &Setup) -> Result<World, String> {
     let image = JdkImage::open(&setup.subject.jdk_home).map_err(|error| describe(&error))?;
     Ok(World::new(&setup.subject.project, &setup.subject.dependencies, Arc::new(image)))
+}
+
+/// What is known of the JDK's methods, if the supervisor had that studied.
+pub(crate) fn summaries(setup: &Setup) -> Result<Option<Summaries>, String> {
+    let Some(file) = &setup.subject.summaries else { return Ok(None) };
+    let image = JdkImage::open(&setup.subject.jdk_home).map_err(|error| describe(&error))?;
+    Summaries::for_jdk(&image, file).map(Some).map_err(|error| describe(&error))
 }
 
 /// Packages of the JDK whose classes may stand for the JDK's own interfaces and abstract classes.
@@ -79,6 +87,7 @@ impl Implementations for Known<'_> {
 /// Searches tests for the unit's class; what cannot be done is a reason in the result.
 pub(crate) fn run(
     world: &World,
+    summaries: Option<&Summaries>,
     machine: &mut Machine<'_>,
     unit: &Unit,
     stop: &Arc<AtomicBool>,
@@ -87,7 +96,8 @@ pub(crate) fn run(
     match prepare(world, machine, unit) {
         Ok((api, plans, avoid)) => {
             machine.set_feared(Feared::new(&unit.avoid, &unit.replay));
-            let mut result = search(world, machine, unit, &api, &plans, &avoid, stop, sender);
+            let mut result =
+                search(world, summaries, machine, unit, &api, &plans, &avoid, stop, sender);
             result.plans = plans;
             result
         }
@@ -238,6 +248,7 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
 
 fn search(
     world: &World,
+    summaries: Option<&Summaries>,
     machine: &mut Machine<'_>,
     unit: &Unit,
     api: &Api,
@@ -257,7 +268,7 @@ fn search(
         exceptions: unit.exceptions.clone(),
     };
     let mut driver = Driver::new(machine, api, settings);
-    let knowledge = knowledge::of(world, &api.class, plans);
+    let knowledge = knowledge::of(world, summaries, api, plans);
     let mut strategy = FeedbackDirected::guided(api, avoid, unit.components, &knowledge);
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);
