@@ -10,6 +10,7 @@ mod effects;
 mod emitted;
 mod faults;
 mod fixture;
+mod guided;
 mod interruption;
 mod jdks;
 mod junit;

@@ -1,0 +1,76 @@
+//! G3 to G9, G15, G19: what steers the search covers what plain random testing does not.
+
+use crate::fixture::Fixture;
+use crate::junit::assert_green;
+use crate::run::{Generate, Generated};
+
+/// All components, by the names of the command line.
+const ALL: [&str; 7] = [
+    "constants",
+    "impurity",
+    "elephant",
+    "detective",
+    "orienteering",
+    "bloodhound",
+    "frontier",
+];
+
+fn without(classes: &[&str], components: &[&str]) -> Generated {
+    let fixture = Fixture::shared("hard");
+    let mut generate = Generate::plain(&fixture.classes());
+    for class in classes {
+        generate = generate.with(["--class", class]);
+    }
+    for component in components {
+        generate = generate.with(["--without", component]);
+    }
+    generate.with(["--steps", "20000", "--json"]).run()
+}
+
+fn covered(generated: &Generated) -> (u64, u64) {
+    let branches = &generated.said.json()["branches"];
+    let number = |key: &str| branches[key].as_u64().expect("a number");
+    (number("covered"), number("total"))
+}
+
+/// With the component nearly everything is covered, without it less.
+fn check(class: &str, component: &str) {
+    let (with, total) = covered(&without(&[class], &[]));
+    let (less, _) = covered(&without(&[class], &[component]));
+    assert!(with * 10 >= total * 9, "{with} of {total} with {component}");
+    assert!(less < with, "{less} of {total} without {component}, {with} with it");
+}
+
+#[test]
+fn words_that_are_looked_up_take_constants() {
+    check("hard.Codes", "constants");
+}
+
+#[test]
+fn objects_of_a_hidden_type_take_the_elephant() {
+    check("hard.Vault", "elephant");
+}
+
+#[test]
+fn formats_take_the_frontier() {
+    check("hard.DateText", "frontier");
+}
+
+#[test]
+fn hard_classes_are_covered_by_all_and_not_by_plain_random_testing() {
+    let classes = ["hard.MagicNumbers", "hard.CheckDigits", "hard.Expression", "hard.Launcher"];
+    let all = without(&classes, &[]);
+    let (guided, total) = covered(&all);
+    let (plain, _) = covered(&without(&classes, &ALL));
+    assert!(guided >= 2 * plain, "{guided} and {plain} of {total}");
+    assert_green(&Fixture::shared("hard"), &all, &[]);
+}
+
+#[test]
+fn an_unknown_component_is_an_error_that_lists_them() {
+    let said = without(&["hard.Codes"], &["nose"]).said;
+    assert_eq!(said.code(), 2);
+    for component in ALL {
+        assert!(said.err.contains(component), "{}", said.err);
+    }
+}
