@@ -5,15 +5,8 @@ use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
 
 /// All components, by the names of the command line.
-const ALL: [&str; 7] = [
-    "constants",
-    "impurity",
-    "elephant",
-    "detective",
-    "orienteering",
-    "bloodhound",
-    "frontier",
-];
+const ALL: [&str; 6] =
+    ["constants", "impurity", "elephant", "orienteering", "bloodhound", "frontier"];
 
 fn without(classes: &[&str], components: &[&str]) -> Generated {
     let fixture = Fixture::shared("hard");

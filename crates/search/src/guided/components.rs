@@ -11,8 +11,6 @@ pub enum Component {
     Impurity,
     /// Objects are used by their run-time type (G6).
     Elephant,
-    /// Types nothing under test produces are built on demand (G7).
-    Detective,
     /// Cheap sequences are preferred (G8).
     Orienteering,
     /// Methods with much left to cover are preferred (G9).
@@ -23,11 +21,10 @@ pub enum Component {
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
-        Self::Detective,
         Self::Orienteering,
         Self::Bloodhound,
         Self::Frontier,
@@ -39,7 +36,6 @@ impl Component {
             Self::Constants => "constants",
             Self::Impurity => "impurity",
             Self::Elephant => "elephant",
-            Self::Detective => "detective",
             Self::Orienteering => "orienteering",
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",
