@@ -10,6 +10,7 @@ use model::{
 
 use super::world::World;
 use crate::executor::Executor;
+use crate::strategy::Compared;
 
 /// A Java value.
 #[derive(Clone, PartialEq, Debug)]

@@ -142,7 +142,7 @@ pub fn search_overhead(
         replay: Vec::new(),
         replay_failures: Vec::new(),
     };
-    let (api, _, avoid) = unit::prepare(&world, &mut machine, &unit)
+    let unit::Prepared { api, avoid, .. } = unit::prepare(&world, &mut machine, &unit)
         .map_err(|result| format!("{class}: {:?}", result.reasons))?;
     let settings = Settings {
         budget: Budget::Calls(calls),

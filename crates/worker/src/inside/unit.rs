@@ -13,8 +13,8 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Component, Driver, FeedbackDirected, Kept, OpId, Reason, ReasonCode, Settings,
-    finish,
+    Api, Budget, Component, Driver, FeedbackDirected, Kept, Knowledge, OpId, Reason, ReasonCode,
+    Settings, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -94,11 +94,11 @@ pub(crate) fn run(
     sender: &Sender,
 ) -> UnitResult {
     match prepare(world, machine, unit) {
-        Ok((api, plans, avoid)) => {
+        Ok(prepared) => {
             machine.set_feared(Feared::new(&unit.avoid, &unit.replay));
-            let mut result =
-                search(world, summaries, machine, unit, &api, &plans, &avoid, stop, sender);
-            result.plans = plans;
+            let known = knowledge::of(world, summaries, &prepared.api, &prepared.plans);
+            let mut result = search((world, &known), machine, unit, &prepared, stop, sender);
+            result.plans = prepared.plans;
             result
         }
         Err(result) => *result,
@@ -109,13 +109,20 @@ fn failed(plans: Vec<Plan>, reason: Reason) -> Box<UnitResult> {
     Box::new(UnitResult { plans, reasons: vec![reason], ..UnitResult::default() })
 }
 
+/// What there is before the first call.
+pub(crate) struct Prepared {
+    pub(crate) api: Api,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) avoid: Vec<OpId>,
+}
+
 /// Reads the class, instruments it, links what it needs; everything that can go wrong before the
 /// first call.
 pub(crate) fn prepare(
     world: &World,
     machine: &mut Machine<'_>,
     unit: &Unit,
-) -> Result<(Api, Vec<Plan>, Vec<OpId>), Box<UnitResult>> {
+) -> Result<Prepared, Box<UnitResult>> {
     let name = ClassName::internal(&unit.class);
     let Some(class) = world.class(&name) else {
         let detail = world
@@ -155,7 +162,7 @@ pub(crate) fn prepare(
     hook::set_targets(&placed);
     machine.set_probes(base.probe);
     let avoid = link(machine, &api, unit).map_err(|reason| failed(plans.clone(), reason))?;
-    Ok((api, plans, avoid))
+    Ok(Prepared { api, plans, avoid })
 }
 
 /// The class and the classes inside it that only it can reach, in a stable order.
@@ -247,16 +254,14 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
 }
 
 fn search(
-    world: &World,
-    summaries: Option<&Summaries>,
+    (world, knowledge): (&World, &Knowledge),
     machine: &mut Machine<'_>,
     unit: &Unit,
-    api: &Api,
-    plans: &[Plan],
-    avoid: &[OpId],
+    prepared: &Prepared,
     stop: &Arc<AtomicBool>,
     sender: &Sender,
 ) -> UnitResult {
+    let api = &prepared.api;
     let budget = match unit.budget {
         UnitBudget::Calls(calls) => Budget::Calls(calls),
         UnitBudget::Time(time) => Budget::Time(time),
@@ -268,8 +273,7 @@ fn search(
         exceptions: unit.exceptions.clone(),
     };
     let mut driver = Driver::new(machine, api, settings);
-    let knowledge = knowledge::of(world, summaries, api, plans);
-    let mut strategy = FeedbackDirected::guided(api, avoid, unit.components, &knowledge);
+    let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);
     }
