@@ -22,9 +22,13 @@ pub struct Subject {
 impl Subject {
     /// The whole class path, in order.
     pub fn class_path(&self) -> String {
-        let entries = self.project.iter().chain(&self.dependencies);
-        let paths: Vec<_> = entries.map(|p| p.display().to_string()).collect();
+        let paths: Vec<_> = self.entries().map(|p| p.display().to_string()).collect();
         paths.join(":")
+    }
+
+    /// Its entries.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &PathBuf> {
+        self.project.iter().chain(&self.dependencies)
     }
 }
 
