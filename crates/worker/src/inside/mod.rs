@@ -75,24 +75,19 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         sandbox::enter(&sandbox::Policy::code_under_test(&setup.scratch))
             .map_err(|error| describe(&error))?;
     }
-    let folders = Folders::of(&setup);
     if setup.role != Role::Compiler {
-        folders.renew().map_err(|error| format!("the scratch folders cannot be made: {error}"))?;
+        renew(&Folders::of(&setup))?;
     }
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
     let stop = Arc::new(AtomicBool::new(false));
     let requests = listen(input, &stop);
-    let (setup, jvm, stop, folders) = (&setup, &jvm, &stop, &folders);
+    let (setup, jvm, stop) = (&setup, &jvm, &stop);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("test".to_owned()).stack_size(STACK);
         let worker = thread.spawn_scoped(scope, move || match setup.role {
             Role::Search => search(setup, jvm, &requests, stop, sender),
-            Role::Compiler => {
-                services(jvm, &requests, sender, "testhound/runtime/Compiler", folders)
-            }
-            Role::Runner(_) => {
-                services(jvm, &requests, sender, "testhound/runtime/TestRunner", folders)
-            }
+            Role::Compiler => services(setup, jvm, &requests, sender, "Compiler"),
+            Role::Runner(_) => services(setup, jvm, &requests, sender, "TestRunner"),
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
@@ -190,14 +185,16 @@ fn search(
 }
 
 fn services(
+    setup: &Setup,
     jvm: &Jvm,
     requests: &Receiver<Request>,
     sender: &Sender,
     service: &str,
-    folders: &Folders,
 ) -> Result<(), String> {
+    let folders = Folders::of(setup);
     let mut search_path = SearchPath::default();
-    let service = Service::define(jvm, runtime::service_classes(), service)
+    let service = format!("testhound/runtime/{service}");
+    let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
@@ -213,9 +210,10 @@ fn services(
                 ],
             ),
             Request::Run { class_path, .. } => {
-                let entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+                entries.push(setup.no_classes());
                 jvm::set_known_class_path(&search_path.places(&entries));
-                service.watching(|s| run_tests(s, &request, sender, folders)).0?;
+                service.watching(|s| run_tests(s, &request, sender, &folders)).0?;
                 continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
@@ -256,7 +254,7 @@ fn run_tests(
             let mut lines = call("runOne", &args)?;
             if !folders.are_as_made() {
                 lines.iter_mut().for_each(|line| *line = with_files_changed(line));
-                folders.renew().map_err(|e| format!("the scratch folders cannot be made: {e}"))?;
+                renew(folders)?;
             }
             tell(sender, &Reply::Lines(lines));
         }
@@ -265,6 +263,10 @@ fn run_tests(
     hook::check_monitor().map_err(|error| describe(&error))?;
     tell(sender, &Reply::Ran);
     Ok(())
+}
+
+fn renew(folders: &Folders) -> Result<(), String> {
+    folders.renew().map_err(|error| format!("the scratch folders cannot be made: {error}"))
 }
 
 /// What is said of a test that changed files without any effect having been seen: that it left
