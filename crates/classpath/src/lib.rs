@@ -18,6 +18,7 @@ mod jimage;
 mod manifest;
 mod module;
 mod positioned;
+mod search_path;
 mod subtypes;
 mod world;
 
@@ -26,4 +27,5 @@ pub use diagnostic::{Diagnostic, Reason};
 pub use jdk::{JdkError, JdkImage};
 pub use jimage::JimageError;
 pub use module::ModuleError;
+pub use search_path::SearchPath;
 pub use world::World;

@@ -23,7 +23,9 @@ impl Selection<'_> {
     /// The classes chosen, world by world, sorted: those named, or all that can be named in source.
     pub(crate) fn choose(&self, worlds: &[&World]) -> Result<Vec<Vec<ClassName>>, Failure> {
         if worlds.iter().all(|world| world.project_classes().is_empty()) {
-            return Err(Failure::bad_input("there are no classes on the class path"));
+            return Err(Failure::bad_input(
+                "there are no classes on the class path; sources have to be compiled first",
+            ));
         }
         let mut chosen = vec![Vec::new(); worlds.len()];
         for wanted in self.classes {

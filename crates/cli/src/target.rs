@@ -128,6 +128,15 @@ fn has_assert_throws(jars: &[PathBuf]) -> bool {
 }
 
 fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow::Result<Order> {
+    // Who names the build file means its folder.
+    let is_build_file = directory.is_file() && directory.ends_with("pom.xml");
+    let parent = directory.parent().filter(|_| is_build_file);
+    let directory =
+        parent.map_or(directory, |p| if p == Path::new("") { Path::new(".") } else { p });
+    if directory.is_file() {
+        let message = format!("`{}` is no folder: give that of the project", directory.display());
+        return Err(Failure::bad_input(message).into());
+    }
     if !directory.is_dir() {
         let message = format!("the project folder `{}` does not exist", directory.display());
         return Err(Failure::bad_input(message).into());

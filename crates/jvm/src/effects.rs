@@ -59,8 +59,9 @@ pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
         return;
     }
     let before = KINDS.fetch_or(1 << kind as u8, Ordering::AcqRel);
-    // Output comes in many pieces, of which one is enough.
-    if kind == EffectKind::Output && EffectSet::from_bits(before).contains(kind) {
+    // Output comes in many pieces, and who looks for files looks at many: one is enough.
+    let is_frequent = matches!(kind, EffectKind::Output | EffectKind::FileLook);
+    if is_frequent && EffectSet::from_bits(before).contains(kind) {
         return;
     }
     let mut details = DETAILS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -6,6 +6,7 @@
 //! that the JVM used while it started are registered again ([`wrap_bound`]).
 
 use std::ffi::{CStr, c_char, c_void};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
@@ -13,11 +14,12 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jfieldID, jmethodID, jobject, jthread};
 use jvmti_bindings::sys::jvmti::{jvmtiEnv, jvmtiError};
+use model::EffectKind;
 
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
-use crate::watches::{EARLY, On, WATCHES, Watch, When};
-use crate::{Jvm, JvmError, effects};
+use crate::watches::{EARLY, IN_SOME_JDKS, On, WATCHES, Watch, When};
+use crate::{Jvm, JvmError, effects, known_files};
 
 /// A native method of the JDK whose calls are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,10 +113,24 @@ fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     let Some(kind) = watch.kind else { return effects::note_thread() };
     // The flags of Linux's `open`: write-only, read-write, create, truncate, append.
     const WRITING: usize = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
-    let counts = match watch.when {
-        When::Always => true,
-        When::OpensForWriting(at) => args[at] & WRITING != 0,
-        When::NotReadOnly(at) => args[at] & 0xff != 1,
+    let (kind, counts) = match watch.when {
+        When::OpensForWriting(at) if args[at] & WRITING == 0 => (EffectKind::FileLook, true),
+        When::NotReadOnly(at) if args[at] & 0xff == 1 => (EffectKind::FileLook, true),
+        _ => (kind, counts(watch, env, args)),
+    };
+    if kind == EffectKind::FileLook {
+        let path = read(env, watch.on, args);
+        if !known_files::is_known(&path) {
+            effects::note(kind, || path);
+        }
+    } else if counts {
+        effects::note(kind, || read(env, watch.on, args));
+    }
+}
+
+fn counts(watch: &Watch, env: Env, args: &[usize; 12]) -> bool {
+    match watch.when {
+        When::Always | When::OpensForWriting(_) | When::NotReadOnly(_) => true,
         When::OutsideJdk(at) => {
             let home = READING.get().map_or("", |r| &r.jdk_home);
             let path = read(env, On::String(at), args);
@@ -125,9 +141,6 @@ fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
             let fd = unsafe { jni!(env, GetIntField, args[1] as jobject, reading.descriptor) };
             (0..=2).contains(&fd)
         }),
-    };
-    if counts {
-        effects::note(kind, || read(env, watch.on, args));
     }
 }
 
@@ -147,7 +160,12 @@ fn read(env: Env, on: On, args: &[usize; 12]) -> String {
                 return String::new();
             };
             // SAFETY: the method's descriptor says that this argument is a `java.io.File`.
-            string(unsafe { jni!(env, GetObjectField, args[at] as jobject, reading.file_path) })
+            unsafe {
+                let path = jni!(env, GetObjectField, args[at] as jobject, reading.file_path);
+                let text = string(path);
+                jni!(env, DeleteLocalRef, path);
+                text
+            }
         }
         On::Path(at) if args[at] == 0 => String::new(),
         // SAFETY: the JDK passes the address of a NUL-terminated path it owns during the call.
@@ -162,7 +180,7 @@ macro_rules! wrappers {
 static WRAPPERS: [Native; WATCHES.len()] = wrappers![
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
     30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59
-    60 61 62 63 64 65 66 67 68 69 70 71 72 73
+    60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99
 ];
 
 /// A native method was found its function: put the wrapper in its place, if it is watched.
@@ -229,10 +247,9 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
     let file_path = field(env, "java/io/File", c"path", c"Ljava/lang/String;")?;
     let descriptor = field(env, "java/io/FileDescriptor", c"fd", c"I")?;
     let jdk_home = jdk_home(env)?;
-    let libjava = format!("{jdk_home}/lib/libjava.so");
-    // SAFETY: the JVM has this library loaded already.
-    let java = unsafe { libloading::Library::new(&libjava) }
-        .map_err(|source| JvmError::Load { path: libjava.into(), source })?;
+    let libraries =
+        Libraries { java: library(&jdk_home, "java")?, nio: library(&jdk_home, "nio")? };
+    known_files::set_jdk_home(&jdk_home);
     if READING.set(Reading { file_path, descriptor, jdk_home }).is_err() {
         return Ok(());
     }
@@ -241,7 +258,7 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
             .iter()
             .position(|w| w.class == class_name && w.method == method)
             .expect("every early native is watched");
-        let address = original(jvm, &java, class_name, method);
+        let address = original(jvm, &libraries, class_name, method);
         let Some(address) = address else { continue };
         if !ORIGINALS[index].load(Ordering::Acquire).is_null() {
             continue;
@@ -273,7 +290,9 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
 /// at the end of its name, so one of them must be there.
 fn unwatched(is_bound: impl Fn(usize) -> bool) -> Option<(&'static str, &'static str)> {
     let base = |method: &'static str| method.strip_suffix('0').unwrap_or(method);
-    EARLY.iter().map(|(class, method, _)| (*class, base(method))).find(|(class, method)| {
+    let required =
+        EARLY.iter().filter(|(class, method, _)| !IN_SOME_JDKS.contains(&(class, method)));
+    required.map(|(class, method, _)| (*class, base(method))).find(|(class, method)| {
         let spellings = WATCHES.iter().enumerate();
         !spellings
             .filter(|(_, watch)| watch.class == *class && base(watch.method) == *method)
@@ -295,20 +314,31 @@ fn field(env: Env, class: &str, name: &CStr, descriptor: &CStr) -> Result<jfield
     }
 }
 
+/// The JDK's libraries that have the natives of its classes; never unloaded.
+struct Libraries {
+    java: ManuallyDrop<libloading::Library>,
+    nio: ManuallyDrop<libloading::Library>,
+}
+
+fn library(jdk_home: &str, name: &str) -> Result<ManuallyDrop<libloading::Library>, JvmError> {
+    let path = format!("{jdk_home}/lib/lib{name}.so");
+    // SAFETY: a library that the JVM itself has loaded or loads when it needs it; it has no
+    // initializers that matter to anybody else.
+    unsafe { libloading::Library::new(&path) }
+        .map(ManuallyDrop::new)
+        .map_err(|source| JvmError::Load { path: path.into(), source })
+}
+
 /// The function a native method is bound to, by the name rules of JNI; `None` if this JDK has no
 /// such method.
-fn original(
-    jvm: &Jvm,
-    java: &libloading::Library,
-    class: &str,
-    method: &str,
-) -> Option<*mut c_void> {
+fn original(jvm: &Jvm, libraries: &Libraries, class: &str, method: &str) -> Option<*mut c_void> {
     let mangle = |name: &str| name.replace('_', "_1").replace('/', "_");
     let symbol = format!("Java_{}_{}\0", mangle(class), mangle(method));
     // `Thread`'s natives are functions of the JVM itself.
     let (library, symbol) = match (class, method) {
         ("java/lang/Thread", "start0") => (jvm.library(), "JVM_StartThread\0".to_owned()),
-        _ => (java, symbol),
+        _ if class.starts_with("sun/nio/") => (&*libraries.nio, symbol),
+        _ => (&*libraries.java, symbol),
     };
     // SAFETY: the symbol is a function; it is only stored here.
     unsafe { library.get::<*mut c_void>(symbol.as_bytes()).ok().map(|found| *found) }

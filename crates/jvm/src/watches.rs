@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use model::EffectKind;
 
 use EffectKind::{
-    FileDelete, FileMove, FileWrite, NativeLibrary, Network, Process, Setting, Stream,
+    FileDelete, FileLook, FileMove, FileWrite, NativeLibrary, Network, Process, Setting, Stream,
 };
 use When::Always;
 
@@ -23,7 +23,7 @@ pub(crate) enum On {
     Path(usize),
 }
 
-/// When a call counts.
+/// When a call counts. What opens a file counts in any case: it looks if it does not write.
 #[derive(Clone, Copy)]
 pub(crate) enum When {
     Always,
@@ -58,12 +58,13 @@ const fn watch(
 
 const FILES: &str = "java/io/UnixFileSystem";
 const NIO: &str = "sun/nio/fs/UnixNativeDispatcher";
+const LINUX: &str = "sun/nio/fs/LinuxNativeDispatcher";
 const NET: &str = "sun/nio/ch/Net";
 const UNIX: &str = "sun/nio/ch/UnixDomainSockets";
 const PREFERENCES: &str = "java/util/prefs/FileSystemPreferences";
 
 /// The methods watched. Newer JDKs added a `0` to the names of some.
-pub(crate) static WATCHES: [Watch; 74] = [
+pub(crate) static WATCHES: [Watch; 100] = [
     watch("java/io/FileOutputStream", "open0", FileWrite, On::String(2), Always),
     watch("java/io/RandomAccessFile", "open0", FileWrite, On::String(2), When::NotReadOnly(3)),
     watch(FILES, "delete0", FileDelete, On::File(2), Always),
@@ -105,6 +106,32 @@ pub(crate) static WATCHES: [Watch; 74] = [
     watch(NIO, "utimensat0", FileWrite, On::Path(3), Always),
     watch(NIO, "fsetxattr0", FileWrite, On::Nothing, Always),
     watch(NIO, "fremovexattr0", FileWrite, On::Nothing, Always),
+    watch("java/io/FileInputStream", "open0", FileLook, On::String(2), Always),
+    watch(FILES, "canonicalize0", FileLook, On::String(2), Always),
+    watch(FILES, "getBooleanAttributes0", FileLook, On::File(2), Always),
+    watch(FILES, "checkAccess", FileLook, On::File(2), Always),
+    watch(FILES, "checkAccess0", FileLook, On::File(2), Always),
+    watch(FILES, "getLastModifiedTime", FileLook, On::File(2), Always),
+    watch(FILES, "getLastModifiedTime0", FileLook, On::File(2), Always),
+    watch(FILES, "getLength", FileLook, On::File(2), Always),
+    watch(FILES, "getLength0", FileLook, On::File(2), Always),
+    watch(FILES, "list", FileLook, On::File(2), Always),
+    watch(FILES, "list0", FileLook, On::File(2), Always),
+    watch(FILES, "getSpace", FileLook, On::File(2), Always),
+    watch(FILES, "getSpace0", FileLook, On::File(2), Always),
+    watch(FILES, "getNameMax0", FileLook, On::String(2), Always),
+    watch(NIO, "stat0", FileLook, On::Path(2), Always),
+    watch(NIO, "stat1", FileLook, On::Path(2), Always),
+    watch(NIO, "lstat0", FileLook, On::Path(2), Always),
+    watch(NIO, "access0", FileLook, On::Path(2), Always),
+    watch(NIO, "exists0", FileLook, On::Path(2), Always),
+    watch(NIO, "opendir0", FileLook, On::Path(2), Always),
+    watch(NIO, "readlink0", FileLook, On::Path(2), Always),
+    watch(NIO, "realpath0", FileLook, On::Path(2), Always),
+    watch(NIO, "statvfs0", FileLook, On::Path(2), Always),
+    watch(NIO, "fstatat0", FileLook, On::Path(3), Always),
+    watch(LINUX, "setmntent0", FileLook, On::Path(2), Always),
+    watch("sun/nio/fs/LinuxWatchService", "inotifyAddWatch", FileLook, On::Path(3), Always),
     watch("java/lang/ProcessImpl", "forkAndExec", Process, On::Nothing, Always),
     watch("java/lang/ProcessHandleImpl", "destroy0", Process, On::Nothing, Always),
     watch(NET, "socket0", Network, On::Nothing, Always),
@@ -174,7 +201,7 @@ pub(crate) static WATCHES: [Watch; 74] = [
 /// Classes whose natives the JVM may have bound while it started: class, method, descriptor.
 /// Some JDKs spell a name with a `0` at its end and some without: one of the spellings must be there,
 /// or the JVM is not used.
-pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
+pub(crate) const EARLY: [(&str, &str, &CStr); 48] = [
     ("java/io/FileOutputStream", "open0", c"(Ljava/lang/String;Z)V"),
     ("java/io/RandomAccessFile", "open0", c"(Ljava/lang/String;I)V"),
     (FILES, "delete0", c"(Ljava/io/File;)Z"),
@@ -189,6 +216,31 @@ pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
     (FILES, "setReadOnly0", c"(Ljava/io/File;)Z"),
     (FILES, "setPermission", c"(Ljava/io/File;IZZ)Z"),
     (FILES, "setPermission0", c"(Ljava/io/File;IZZ)Z"),
+    ("java/io/FileInputStream", "open0", c"(Ljava/lang/String;)V"),
+    (FILES, "canonicalize0", c"(Ljava/lang/String;)Ljava/lang/String;"),
+    (FILES, "getBooleanAttributes0", c"(Ljava/io/File;)I"),
+    (FILES, "checkAccess", c"(Ljava/io/File;I)Z"),
+    (FILES, "checkAccess0", c"(Ljava/io/File;I)Z"),
+    (FILES, "getLastModifiedTime", c"(Ljava/io/File;)J"),
+    (FILES, "getLastModifiedTime0", c"(Ljava/io/File;)J"),
+    (FILES, "getLength", c"(Ljava/io/File;)J"),
+    (FILES, "getLength0", c"(Ljava/io/File;)J"),
+    (FILES, "list", c"(Ljava/io/File;)[Ljava/lang/String;"),
+    (FILES, "list0", c"(Ljava/io/File;)[Ljava/lang/String;"),
+    (FILES, "getSpace", c"(Ljava/io/File;I)J"),
+    (FILES, "getSpace0", c"(Ljava/io/File;I)J"),
+    (FILES, "getNameMax0", c"(Ljava/lang/String;)J"),
+    (NIO, "open0", c"(JII)I"),
+    (NIO, "stat0", c"(JLsun/nio/fs/UnixFileAttributes;)V"),
+    (NIO, "stat0", c"(JLsun/nio/fs/UnixFileAttributes;)I"),
+    (NIO, "stat1", c"(J)I"),
+    (NIO, "lstat0", c"(JLsun/nio/fs/UnixFileAttributes;)V"),
+    (NIO, "access0", c"(JI)V"),
+    (NIO, "access0", c"(JI)I"),
+    (NIO, "exists0", c"(J)Z"),
+    (NIO, "opendir0", c"(J)J"),
+    (NIO, "readlink0", c"(J)[B"),
+    (NIO, "realpath0", c"(J)[B"),
     ("java/io/FileDescriptor", "close0", c"()V"),
     ("jdk/internal/misc/Signal", "handle0", c"(IJ)J"),
     ("jdk/internal/misc/Signal", "raise0", c"(I)V"),
@@ -207,3 +259,6 @@ pub(crate) const EARLY: [(&str, &str, &CStr); 23] = [
         c"(Ljdk/internal/loader/NativeLibraries$NativeLibraryImpl;Ljava/lang/String;ZZZ)Z",
     ),
 ];
+
+/// Early natives that only some JDKs have, under no other name: newer ones ask `stat0` and `access0`.
+pub(crate) const IN_SOME_JDKS: [(&str, &str); 2] = [(NIO, "stat1"), (NIO, "exists0")];

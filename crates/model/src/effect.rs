@@ -40,11 +40,13 @@ pub enum EffectKind {
     Output = 14,
     /// Standard input was read.
     Input = 15,
+    /// A file or folder was looked for, read or listed that not every run has.
+    FileLook = 16,
 }
 
 impl EffectKind {
     /// Every kind, in the order of its number.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::FileWrite,
         Self::FileDelete,
         Self::FileMove,
@@ -61,6 +63,7 @@ impl EffectKind {
         Self::Desktop,
         Self::Output,
         Self::Input,
+        Self::FileLook,
     ];
 
     /// The kind of that number.
@@ -92,6 +95,7 @@ impl EffectKind {
             Self::Desktop => "used the desktop",
             Self::Output => "wrote to standard output",
             Self::Input => "read standard input",
+            Self::FileLook => "looked for a file",
         }
     }
 }

@@ -24,9 +24,13 @@ pub struct Subject {
 impl Subject {
     /// The whole class path, in order.
     pub fn class_path(&self) -> String {
-        let entries = self.project.iter().chain(&self.dependencies);
-        let paths: Vec<_> = entries.map(|p| p.display().to_string()).collect();
+        let paths: Vec<_> = self.entries().map(|p| p.display().to_string()).collect();
         paths.join(":")
+    }
+
+    /// Its entries.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &PathBuf> {
+        self.project.iter().chain(&self.dependencies)
     }
 }
 
@@ -84,6 +88,11 @@ impl Setup {
         scratch.join("blackbox")
     }
 
+    /// What a runner has for a class path of its own: nothing.
+    pub(crate) fn no_classes(&self) -> PathBuf {
+        self.scratch.join("no-classes")
+    }
+
     /// The folder code under test finds itself in.
     pub(crate) fn working_directory(&self) -> PathBuf {
         match self.role {
@@ -124,6 +133,9 @@ impl Setup {
                 args.extend(self.environment(Environment::Usual));
             }
             Role::Runner(environment) => {
+                // Without one, the working folder would be it, and the JDK would look there for
+                // services; tests have a class loader of their own.
+                args.push(format!("-Djava.class.path={}", self.no_classes().display()));
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
                 args.extend(self.environment(environment));
             }

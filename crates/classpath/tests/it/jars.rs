@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use classpath::{ClassPath, Reason, World};
+use classpath::{ClassPath, Reason, SearchPath, World};
 use model::{ClassSource, Origin};
 
 use crate::fixture::{class, jdk, run, small_class, world};
@@ -201,4 +201,17 @@ fn packages_of_the_jdk_are_the_jdks_alone() {
         tree.path().display()
     );
     assert_eq!(told(&world), [expected]);
+}
+
+#[test]
+fn class_loaders_look_for_what_manifests_name_there_or_not() {
+    let shop = Workshop::new();
+    shop.jar("lib/deep.jar", &[("d/Deep", "f")], "Class-Path: ../app.jar gone.jar\n");
+    let app = shop.jar("app.jar", &[("a/A", "f")], "Class-Path: lib/deep.jar https://host/x.jar\n");
+    let tree = shop.tree("classes", &[("b/B", "f")]);
+    let mut search_path = SearchPath::default();
+    let entries = [app.clone(), tree.clone()];
+    let expected = [app, shop.path("lib/deep.jar"), shop.path("lib/gone.jar"), tree];
+    assert_eq!(search_path.places(&entries), expected);
+    assert_eq!(search_path.places(&entries), expected, "what was read is remembered");
 }

@@ -149,3 +149,54 @@ fn effects_of_equals_and_to_string_do_not_happen_either() {
         assert_eq!(reason, "unsafe-effect: deleted a file");
     }
 }
+
+#[test]
+fn code_that_looks_before_it_acts_is_in_no_test() {
+    let mut victim = Victim::new();
+    let generated = generated(&victim.fixture(), "LooksFirst");
+    victim.assert_unharmed();
+    let source = generated.sources();
+    assert!(source.contains(".doubled()"), "the good method has no test:\n{source}");
+    assert!(source.contains(".lookIf(false)"), "{source}");
+    assert!(!source.contains(".lookIf(true)"), "{source}");
+    for member in [
+        "deleteIfExists",
+        "delete",
+        "deleteIfLong",
+        "clearHome",
+        "cleanTemp",
+        "touch",
+        "copy",
+        "move",
+        "read",
+    ] {
+        assert!(!source.contains(&format!(".{member}(")), "{member} is in a test:\n{source}");
+        let reasons = generated.reasons("effects.LooksFirst", member);
+        let [reason] = &reasons[..] else { panic!("{member}: {reasons:?}") };
+        assert!(reason.starts_with("unsafe-effect: "), "{member}: {reason}");
+        assert!(reason.contains("looked for a file"), "{member}: {reason}");
+    }
+    // The folders of a run are not empty, so what deletes all it finds is seen to.
+    let [reason] = &generated.reasons("effects.LooksFirst", "cleanTemp")[..] else { panic!() };
+    assert!(reason.contains("deleted a file"), "{reason}");
+}
+
+#[test]
+fn a_static_initializer_that_looks_for_a_file_rules_its_class_out() {
+    let mut victim = Victim::new();
+    let generated = generated(&victim.fixture(), "LooksWhenLoaded");
+    victim.assert_unharmed();
+    assert!(generated.files.is_empty());
+    let reasons = generated.reasons("effects.LooksWhenLoaded", "");
+    assert_eq!(reasons, ["unsafe-effect: its initializer looked for a file (settings)"]);
+}
+
+#[test]
+fn resources_and_the_files_of_the_jdk_may_be_read() {
+    let victim = Victim::new();
+    let generated = generated(&victim.fixture(), "ReadsResources");
+    let source = generated.sources();
+    for member in ["firstByte", "hasMissing", "services", "month", "lazily"] {
+        assert!(source.contains(&format!(".{member}(")), "{member} has no test:\n{source}");
+    }
+}

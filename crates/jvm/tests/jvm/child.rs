@@ -42,6 +42,7 @@ pub fn run(case: Case, home: &Path, classes: &Path, temp: &Path) {
     }
     let jvm = Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args }).expect("the JVM starts");
     jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
+    jvm::set_known_class_path(&[classes.to_owned()]);
     assert!(jvm::set_class_hook(Box::new(Rewriter)), "the hook can be set");
     case.2(&Child { jvm, jdk, temp: temp.to_owned() });
 }

@@ -14,6 +14,7 @@ mod effects;
 mod exceptions;
 mod fixtures;
 mod hooks;
+mod looks;
 mod natives;
 mod order;
 mod references;
@@ -46,6 +47,7 @@ fn cases() -> Vec<Case> {
         effects::CASES,
         exceptions::CASES,
         hooks::CASES,
+        looks::CASES,
         natives::CASES,
         order::CASES,
         references::CASES,

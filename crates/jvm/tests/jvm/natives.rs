@@ -5,6 +5,7 @@ use jvm::{Arg, Service};
 use crate::Case;
 use crate::child::Child;
 use crate::effects::{self, IPV4};
+use crate::looks;
 
 pub const CASES: &[Case] = &[
     ("every_native_of_a_watched_class_is_watched_or_harmless", &[], nothing_is_missing),
@@ -14,19 +15,22 @@ pub const CASES: &[Case] = &[
     }),
 ];
 
-/// Native methods that change nothing outside the process, or only what a watched one opened.
+/// Native methods that change nothing outside the process and look at no path, or only at what a
+/// watched one opened.
 const HARMLESS: &[&str] = &[
     "java/io/FileDescriptor: getAppend getHandle initIDs sync sync0",
     "java/io/FileOutputStream: initIDs write writeBytes",
     "java/io/RandomAccessFile: getFilePointer initIDs length length0 read0 readBytes readBytes0 \
      seek0 setLength setLength0 write0 writeBytes writeBytes0",
-    "java/io/UnixFileSystem: canonicalize0 checkAccess checkAccess0 getBooleanAttributes0 \
-     getLastModifiedTime getLastModifiedTime0 getLength getLength0 getNameMax0 getSpace \
-     getSpace0 initIDs list list0",
-    "sun/nio/fs/UnixNativeDispatcher: access0 close0 closedir dup exists0 \
-     fchmodatNoFollowSupported0 fdopendir fgetxattr0 flistxattr fstat fstat0 fstatat0 getcwd \
-     getgrgid getgrnam0 getlinelen getpwnam0 getpwuid init lstat0 opendir0 read read0 readdir \
-     readdir0 readlink0 realpath0 rewind stat0 stat1 statvfs0 strerror write write0",
+    "java/io/FileInputStream: available0 initIDs isRegularFile0 length0 position0 read0 readBytes \
+     skip0",
+    "java/io/UnixFileSystem: initIDs",
+    "sun/nio/fs/UnixNativeDispatcher: close0 closedir dup fchmodatNoFollowSupported0 fdopendir \
+     fgetxattr0 flistxattr fstat fstat0 getcwd getgrgid getgrnam0 getlinelen getpwnam0 getpwuid \
+     init read read0 readdir readdir0 rewind strerror write write0",
+    "sun/nio/fs/LinuxNativeDispatcher: directCopy0 endmntent getmntent0 init posix_fadvise",
+    "sun/nio/fs/LinuxWatchService: configureBlocking eventOffsets eventSize inotifyInit \
+     inotifyRmWatch poll socketpair",
     "java/lang/ProcessImpl: init",
     "java/lang/ProcessHandleImpl: getCurrentPid0 getProcessPids0 initNative isAlive0 parent0 \
      waitForProcessExit0",
@@ -94,6 +98,7 @@ fn all_are_reached(child: &Child, other_version: &str) {
     let service = service(child);
     let mut executor = child.executor();
     effects::have_all(child, &mut executor);
+    looks::have_all(child, &mut executor);
     let mut existing = 0;
     let mut unreached = Vec::new();
     for native in jvm::watched_natives() {

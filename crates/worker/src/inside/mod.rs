@@ -14,14 +14,17 @@ mod watchdog;
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use classpath::SearchPath;
 use jvm::{Arg, Jvm, Service};
 
+use self::folders::Folders;
 use self::hook::Others;
 
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
@@ -73,6 +76,9 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         sandbox::enter(&sandbox::Policy::code_under_test(&setup.scratch))
             .map_err(|error| describe(&error))?;
     }
+    if setup.role != Role::Compiler {
+        renew(&Folders::of(&setup))?;
+    }
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
     let stop = Arc::new(AtomicBool::new(false));
     let requests = listen(input, &stop);
@@ -81,8 +87,8 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         let thread = std::thread::Builder::new().name("test".to_owned()).stack_size(STACK);
         let worker = thread.spawn_scoped(scope, move || match setup.role {
             Role::Search => search(setup, jvm, &requests, stop, sender),
-            Role::Compiler => services(jvm, &requests, sender, "testhound/runtime/Compiler"),
-            Role::Runner(_) => services(jvm, &requests, sender, "testhound/runtime/TestRunner"),
+            Role::Compiler => services(setup, jvm, &requests, sender, "Compiler"),
+            Role::Runner(_) => services(setup, jvm, &requests, sender, "TestRunner"),
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
@@ -161,6 +167,8 @@ fn search(
 ) -> Result<(), String> {
     let world = unit::open_world(setup)?;
     let summaries = unit::summaries(setup)?;
+    let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
+    jvm::set_known_class_path(&SearchPath::default().places(&entries));
     let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
     let watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
     tell(sender, &Reply::Ready);
@@ -180,12 +188,16 @@ fn search(
 }
 
 fn services(
+    setup: &Setup,
     jvm: &Jvm,
     requests: &Receiver<Request>,
     sender: &Sender,
     service: &str,
 ) -> Result<(), String> {
-    let service = Service::define(jvm, runtime::service_classes(), service)
+    let folders = Folders::of(setup);
+    let mut search_path = SearchPath::default();
+    let service = format!("testhound/runtime/{service}");
+    let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
@@ -200,9 +212,11 @@ fn services(
                     Arg::Text(release.as_deref()),
                 ],
             ),
-            Request::Run { .. } => {
-                let ran = service.watching(|s| run_tests(s, &request, sender)).0;
-                ran.map_err(|error| describe(&error))?;
+            Request::Run { class_path, .. } => {
+                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+                entries.push(setup.no_classes());
+                jvm::set_known_class_path(&search_path.places(&entries));
+                service.watching(|s| run_tests(s, &request, sender, &folders)).0?;
                 continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
@@ -221,13 +235,17 @@ fn run_tests(
     service: &Service<'_>,
     request: &Request,
     sender: &Sender,
-) -> Result<(), jvm::JvmError> {
+    folders: &Folders,
+) -> Result<(), String> {
     let Request::Run { class_path, class, only, order, timeout_millis } = request else {
         return Ok(());
     };
     let classes = [class.clone()];
     let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int(*order)];
-    let names = service.call("open", &args)?;
+    let call = |method: &str, args: &[Arg<'_>]| {
+        service.call(method, args).map_err(|error| describe(&error))
+    };
+    let names = call("open", &args)?;
     for (index, name) in (0..).zip(&names) {
         let method = name.rsplit('#').next().unwrap_or_default();
         // Without a method it is the answer for the whole class.
@@ -236,11 +254,50 @@ fn run_tests(
         if is_meant {
             tell(sender, &Reply::Started(method.to_owned()));
             let args = [Arg::Int(index), Arg::Int(*timeout_millis)];
-            tell(sender, &Reply::Lines(service.call("runOne", &args)?));
+            let mut lines = call("runOne", &args)?;
+            if !folders.are_as_made() {
+                lines.iter_mut().for_each(|line| *line = with_files_changed(line));
+                renew(folders)?;
+            }
+            tell(sender, &Reply::Lines(lines));
         }
     }
-    service.call("close", &[])?;
-    hook::check_monitor()?;
+    call("close", &[])?;
+    hook::check_monitor().map_err(|error| describe(&error))?;
     tell(sender, &Reply::Ran);
     Ok(())
+}
+
+fn renew(folders: &Folders) -> Result<(), String> {
+    folders.renew().map_err(|error| format!("the scratch folders cannot be made: {error}"))
+}
+
+/// What is said of a test that changed files without any effect having been seen: that it left
+/// something changed, however it ended. A test that did not end stays one.
+fn with_files_changed(line: &str) -> String {
+    let mut fields: Vec<&str> = line.split('\t').collect();
+    if let [_, status @ ("PASS" | "FAIL" | "ERROR"), _, message, ..] = &mut fields[..] {
+        *status = "LEFT_CHANGED";
+        *message = "files";
+    }
+    fields.join("\t")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::{TestEnd, parse_run};
+
+    #[test]
+    fn a_test_that_changed_files_is_told_to_have_left_them_changed() {
+        let check = |line: &str, end: TestEnd| {
+            let run = parse_run(&with_files_changed(line)).expect("a line as runners write it");
+            assert_eq!(run.end, end, "{line}");
+        };
+        let left = |what: &str| TestEnd::LeftChanged(what.to_owned());
+        check("a.B#c\tPASS\t\t\t", left("files"));
+        check("a.B#c\tERROR\tjava.lang.Error\twhy\tframe", left("files"));
+        check("a.B#c\tLEFT_CHANGED\t\teffects 1\t", left("effects 1"));
+        check("a.B#c\tTIMEOUT\t\tno end\tframe", TestEnd::TimedOut);
+    }
 }
