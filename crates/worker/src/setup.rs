@@ -116,6 +116,7 @@ impl Setup {
                 // C1 compiles soon and leaves safepoints in counted loops.
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
                 args.push("-XX:-OmitStackTraceInFastThrow".to_owned());
+                args.extend(["-XX:+UnlockDiagnosticVMOptions", jvm::CLOCK_OPTION].map(String::from));
                 args.extend(self.environment(Environment::Usual));
             }
             Role::Runner(environment) => {
@@ -155,7 +156,7 @@ impl Setup {
                     "-XX:+UnlockExperimentalVMOptions",
                     "-XX:hashCode=3",
                     "-XX:+UnlockDiagnosticVMOptions",
-                    "-XX:DisableIntrinsic=_currentTimeMillis,_nanoTime",
+                    jvm::CLOCK_OPTION,
                 ],
                 "another-home",
             ),

@@ -122,9 +122,13 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         Role::Runner(Environment::Changed) => Others::WithForeignMembers,
     };
     hook::install(&jvm, others)?;
-    if setup.role == Role::Runner(Environment::Changed) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        jvm::shift_clock(&jvm, clock_shift_millis(now as i64))?;
+    match setup.role {
+        Role::Search => jvm::count_clock(&jvm)?,
+        Role::Compiler | Role::Runner(Environment::Usual) => {}
+        Role::Runner(Environment::Changed) => {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+            jvm::shift_clock(&jvm, clock_shift_millis(now as i64))?;
+        }
     }
     Ok(jvm)
 }
