@@ -163,6 +163,18 @@ impl Jvm {
         Ok(unsafe { Env::from_raw(env.cast()) })
     }
 
+    /// The same for a thread that is no daemon, unless it was attached as one before.
+    pub(crate) fn attach_as_user_thread(&self) -> Result<Env, JvmError> {
+        let mut env: *mut c_void = ptr::null_mut();
+        // SAFETY: as for `attach`.
+        let code = unsafe { ((**self.vm).AttachCurrentThread)(self.vm, &mut env, ptr::null_mut()) };
+        if code != JNI_OK {
+            return Err(JvmError::Attach(code));
+        }
+        // SAFETY: this is the current thread's environment.
+        Ok(unsafe { Env::from_raw(env.cast()) })
+    }
+
     /// Defines classes into the boot loader, in the order given, and connects the effect monitor
     /// to `java.lang.Testhound`, which must be among them.
     pub fn define_boot_classes(&self, classes: &[(&str, &[u8])]) -> Result<(), JvmError> {

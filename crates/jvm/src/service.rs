@@ -35,14 +35,9 @@ impl<'vm> Service<'vm> {
         service: &str,
     ) -> Result<Self, JvmError> {
         let env = jvm.attach()?;
-        let loader_class = env.find_class("java/lang/ClassLoader")?;
-        let get =
-            env.method(loader_class, "getSystemClassLoader", "()Ljava/lang/ClassLoader;", true)?;
-        // SAFETY: static method without arguments; pointer and length describe each class's bytes.
+        let loader = env.system_loader()?;
+        // SAFETY: pointer and length describe each class's bytes.
         unsafe {
-            let loader =
-                jni!(env, CallStaticObjectMethodA, loader_class, get, ptr::null::<jvalue>());
-            let loader = env.global_or(loader, || "the system class loader".into())?;
             for (name, bytes) in classes {
                 let c_name = modified_utf8(name);
                 let data = bytes.as_ptr().cast();

@@ -69,7 +69,9 @@ fn counted(child: &Child) {
     jvm::count_clock(&child.jvm).expect("the clock can be counted");
     let mut executor = child.executor();
     // Loads what the readings need, which may read too.
-    CLOCKS.iter().for_each(|clock| drop(read(&mut executor, clock)));
+    for clock in CLOCKS {
+        read(&mut executor, clock);
+    }
     let mut last = read(&mut executor, "millis");
     assert_eq!(last / 1_000_000_000, 1_631, "some moment of September 2021: {last}");
     for round in 0..3000 {
@@ -118,7 +120,9 @@ fn check_waits(child: &Child) {
         assert!(expected.contains(&really), "{how} took {really:?}");
         // For a join no time means for ever.
         let rounds = if how == "join" { 0 } else { 1500 };
-        (0..rounds).for_each(|_| drop(wait(how, 0)));
+        for _ in 0..rounds {
+            wait(how, 0);
+        }
         let (_, really) = wait(how, 300);
         assert!(expected.contains(&really), "{how}, compiled, took {really:?}");
     }
@@ -145,16 +149,11 @@ fn services(child: &Child) {
     settings.number("begin").expect("a method").call().expect("it works");
     read(&mut executor, "millis");
     let before = read(&mut executor, "millis");
-    let (_, started) = (
-        number(call(
-            &mut executor,
-            &static_method("Waits", "join", "(I)J"),
-            &[(Type::Primitive(Primitive::Int), Literal::Int(1))],
-        )),
-        Instant::now(),
-    );
+    let args = [(Type::Primitive(Primitive::Int), Literal::Int(1))];
+    call(&mut executor, &static_method("Waits", "join", "(I)J"), &args);
     let passed = read(&mut executor, "millis") - before;
     // A thread is left that has to be waited for.
+    let started = Instant::now();
     let left = settings.number("settle").expect("a method").call().expect("it works");
     assert_eq!(left, 1, "the thread that never ends");
     let really = started.elapsed();
