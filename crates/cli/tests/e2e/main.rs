@@ -16,3 +16,4 @@ mod junit;
 mod keep;
 mod project;
 mod run;
+mod surroundings;

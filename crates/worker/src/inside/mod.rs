@@ -23,8 +23,10 @@ use jvm::{Arg, Jvm, Service};
 
 use self::hook::Others;
 
+use crate::environment::Environment;
+use crate::other_time::clock_shift_millis;
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
-use crate::setup::{Environment, Role, Setup, clock_shift_millis};
+use crate::setup::{Role, Setup};
 
 /// Stack of the thread that runs code under test: overflow comes soon and costs little.
 const STACK: usize = 1 << 20;
@@ -80,8 +82,10 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         let thread = std::thread::Builder::new().name("test".to_owned()).stack_size(STACK);
         let worker = thread.spawn_scoped(scope, move || match setup.role {
             Role::Search => search(setup, jvm, &requests, stop, sender),
-            Role::Compiler => services(jvm, &requests, sender, "testhound/runtime/Compiler"),
-            Role::Runner(_) => services(jvm, &requests, sender, "testhound/runtime/TestRunner"),
+            Role::Compiler => services(setup, jvm, &requests, sender, "testhound/runtime/Compiler"),
+            Role::Runner(_) => {
+                services(setup, jvm, &requests, sender, "testhound/runtime/TestRunner")
+            }
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
@@ -181,6 +185,7 @@ fn search(
 }
 
 fn services(
+    setup: &Setup,
     jvm: &Jvm,
     requests: &Receiver<Request>,
     sender: &Sender,
@@ -188,6 +193,12 @@ fn services(
 ) -> Result<(), String> {
     let service = Service::define(jvm, runtime::service_classes(), service)
         .map_err(|error| describe(&error))?;
+    if let Role::Runner(environment) = setup.role {
+        let pairs = environment.properties(setup.subject.feature);
+        let pairs: Vec<String> = pairs.into_iter().flat_map(|(k, v)| [k.to_owned(), v]).collect();
+        let set = service.call("setProperties", &[Arg::Texts(&pairs)]);
+        set.map_err(|error| describe(&error))?;
+    }
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
         let answer = match &request {
