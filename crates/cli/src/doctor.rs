@@ -32,7 +32,7 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
         let detail = result.unwrap_or_else(|why| why);
         findings.push(Finding { part, ok, needed, detail });
     };
-    let jdk = toolchain::select(options.jdk.as_deref(), 17);
+    let jdk = crate::target::select_jdk(options.jdk.as_deref());
     add(
         "JDK",
         true,

@@ -17,7 +17,7 @@ fn libraries(options: &LibrariesOptions) -> anyhow::Result<Exit> {
     let libraries = Library::named(&options.libraries)?;
     let study = Study::new(
         &std::env::current_exe()?,
-        toolchain::select(options.jdk.as_deref(), 17)?,
+        crate::target::select_jdk(options.jdk.as_deref())?,
         &options.out,
         options.time_per_class,
         options.classes,

@@ -8,12 +8,13 @@ use anyhow::Context;
 use classpath::{JdkImage, World};
 use model::ClassName;
 use search::Exceptions;
-use toolchain::{JUnitKind, JUnitSources, Jdk, Maven, MavenBuild, MavenProject};
+use toolchain::{JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject};
 use worker::Subject;
 use writer::Junit;
 
 use crate::args::{GenerateOptions, MachineOptions};
 use crate::class_path::{entries, join, refuse_broken_entries};
+use crate::console;
 use crate::exit::Failure;
 use crate::missing::Remedy;
 use crate::select::{Selection, exceptions};
@@ -33,8 +34,30 @@ pub(crate) struct Target {
     pub(crate) out: PathBuf,
 }
 
+/// The JDK to use; a `JAVA_HOME` that is passed over is told of.
 pub(crate) fn jdk(options: &MachineOptions) -> anyhow::Result<Jdk> {
-    Ok(toolchain::select(options.jdk.as_deref(), MIN_JDK)?)
+    select_jdk(options.jdk.as_deref())
+}
+
+/// The same, where no other option counts.
+pub(crate) fn select_jdk(named: Option<&Path>) -> anyhow::Result<Jdk> {
+    let jdk = toolchain::select(named, MIN_JDK)?;
+    if named.is_none()
+        && let Some(looked) = toolchain::unsuitable_java_home(MIN_JDK)
+    {
+        console::note(&passed_over(&looked, &jdk));
+    }
+    Ok(jdk)
+}
+
+/// Says that `JAVA_HOME` is not used.
+fn passed_over(looked: &Looked, jdk: &Jdk) -> String {
+    format!(
+        "warning: JAVA_HOME is `{}`, which cannot be used ({}); using `{}`",
+        looked.home.display(),
+        looked.reason,
+        jdk.home.display()
+    )
 }
 
 /// A subject of these classes on that JDK.

@@ -278,8 +278,8 @@ fn the_manual_explains_every_key_of_the_report() {
 
 #[test]
 fn the_manual_describes_the_environments_tests_are_checked_in() {
-    let setup = read("crates/worker/src/setup.rs");
-    let (_, environments) = setup.split_once("fn environment(").expect("the environments");
+    let source = read("crates/worker/src/environment.rs");
+    let (_, environments) = source.split_once("fn jvm_arguments(").expect("the environments");
     let (environments, _) = environments.split_once("\n    }\n").expect("their end");
     let options = ["-Duser.timezone=", "-Duser.language=", "-Duser.country=", "-Dfile.encoding="];
     let values: Vec<String> = environments

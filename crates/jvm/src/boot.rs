@@ -133,6 +133,18 @@ impl Jvm {
         self.jvmti
     }
 
+    /// A further JVMTI environment, with events of its own.
+    pub(crate) fn another_jvmti(&self) -> Result<Listener, JvmError> {
+        let mut jvmti: *mut c_void = ptr::null_mut();
+        // SAFETY: the VM lives as long as the process; the out pointer is valid.
+        let code = unsafe { ((**self.vm).GetEnv)(self.vm, &mut jvmti, JVMTI_VERSION_1_2) };
+        if code == JNI_OK {
+            Ok(Listener(jvmti.cast()))
+        } else {
+            Err(JvmError::Jvmti { function: "GetEnv", code })
+        }
+    }
+
     pub(crate) fn library(&self) -> &libloading::Library {
         &self.library
     }
@@ -144,6 +156,18 @@ impl Jvm {
         let code = unsafe {
             ((**self.vm).AttachCurrentThreadAsDaemon)(self.vm, &mut env, ptr::null_mut())
         };
+        if code != JNI_OK {
+            return Err(JvmError::Attach(code));
+        }
+        // SAFETY: this is the current thread's environment.
+        Ok(unsafe { Env::from_raw(env.cast()) })
+    }
+
+    /// The same for a thread that is no daemon, unless it was attached as one before.
+    pub(crate) fn attach_as_user_thread(&self) -> Result<Env, JvmError> {
+        let mut env: *mut c_void = ptr::null_mut();
+        // SAFETY: as for `attach`.
+        let code = unsafe { ((**self.vm).AttachCurrentThread)(self.vm, &mut env, ptr::null_mut()) };
         if code != JNI_OK {
             return Err(JvmError::Attach(code));
         }
@@ -183,6 +207,15 @@ impl Jvm {
         let result =
             unsafe { jvmti!(self, RetransformClasses, handles.len() as i32, handles.as_ptr()) };
         self.check("RetransformClasses", result)
+    }
+}
+
+/// A JVMTI environment beside the JVM's own.
+pub(crate) struct Listener(*mut jvmtiEnv);
+
+impl Listener {
+    pub(crate) fn jvmti(&self) -> *mut jvmtiEnv {
+        self.0
     }
 }
 

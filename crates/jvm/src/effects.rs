@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint};
 use model::{Effect, EffectKind, EffectSet};
 
-use crate::JvmError;
 use crate::env::{Env, jni};
+use crate::{JvmError, clock};
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 static KINDS: AtomicU32 = AtomicU32::new(0);
@@ -72,6 +72,7 @@ pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
 
 /// Notes that a thread was started.
 pub(crate) fn note_thread() {
+    clock::note_thread_start();
     if is_armed() {
         STARTED_THREADS.fetch_add(1, Ordering::AcqRel);
     }

@@ -93,6 +93,42 @@ impl Env {
         }
     }
 
+    /// The loader of the class path, as a global reference.
+    pub(crate) fn system_loader(self) -> Result<jobject, JvmError> {
+        let class = self.find_class("java/lang/ClassLoader")?;
+        let descriptor = "()Ljava/lang/ClassLoader;";
+        let get = self.method(class, "getSystemClassLoader", descriptor, true)?;
+        // SAFETY: a static method without arguments that returns a reference.
+        unsafe {
+            let loader = jni!(self, CallStaticObjectMethodA, class, get, ptr::null::<jvalue>());
+            self.global_or(loader, || "the system class loader".into())
+        }
+    }
+
+    /// Gives the current thread the loader of the class path as its context class loader.
+    pub(crate) fn set_context_loader(self) -> Result<(), JvmError> {
+        let loader = self.system_loader()?;
+        let class = self.find_class("java/lang/Thread")?;
+        let current = self.method(class, "currentThread", "()Ljava/lang/Thread;", true)?;
+        let descriptor = "(Ljava/lang/ClassLoader;)V";
+        let set = self.method(class, "setContextClassLoader", descriptor, false)?;
+        // SAFETY: the methods have these descriptors; the thread's reference is given back.
+        unsafe {
+            let thread = jni!(self, CallStaticObjectMethodA, class, current, ptr::null::<jvalue>());
+            let thread = self.global_or(thread, || "the current thread".into())?;
+            let args = [jvalue { l: loader }];
+            jni!(self, CallVoidMethodA, thread, set, args.as_ptr());
+            jni!(self, DeleteGlobalRef, thread);
+        }
+        match self.take_exception() {
+            None => Ok(()),
+            Some(thrown) => Err(JvmError::Link {
+                what: "the context class loader".into(),
+                why: self.describe(thrown),
+            }),
+        }
+    }
+
     /// A method id.
     pub(crate) fn method(
         self,

@@ -70,10 +70,13 @@ struct RuntimeClass {
 const MAX_LITERALS: usize = 8192;
 
 impl<'vm> Executor<'vm> {
-    /// An executor for the current thread, which is attached to the JVM. Boot classes must have
-    /// been defined.
+    /// An executor for the current thread, which is attached to the JVM and made like the thread
+    /// that runs tests elsewhere: no daemon, as threads started by it would be too, and with the
+    /// context class loader that the classes under test come from. Boot classes must have been
+    /// defined.
     pub fn new(jvm: &'vm Jvm, blackbox: Arc<Blackbox>) -> Result<Self, JvmError> {
-        let env = jvm.attach()?;
+        let env = jvm.attach_as_user_thread()?;
+        env.set_context_loader()?;
         let class = env.find_class("java/lang/Testhound")?;
         // SAFETY: the boot class declares both static fields with these types.
         let (budget, map) = unsafe {

@@ -27,11 +27,12 @@ mod observe;
 mod order;
 mod service;
 mod stop;
+mod waits;
 mod watches;
 
 pub use blackbox::{Blackbox, LINKING, Position, SETTLING};
 pub use boot::{Jvm, Options};
-pub use clock::shift_clock;
+pub use clock::{CLOCK_OPTION, count_clock, shift_clock};
 pub use compare::Compared;
 pub use error::JvmError;
 pub use executor::Executor;

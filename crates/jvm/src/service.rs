@@ -6,7 +6,7 @@ use jvmti_bindings::sys::jni::{jclass, jmethodID, jobject, jvalue};
 
 use crate::env::{Env, jni};
 use crate::names::modified_utf8;
-use crate::{Jvm, JvmError, effects};
+use crate::{Jvm, JvmError, clock, effects};
 
 /// An argument of a service call.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +35,9 @@ impl<'vm> Service<'vm> {
         service: &str,
     ) -> Result<Self, JvmError> {
         let env = jvm.attach()?;
-        let loader_class = env.find_class("java/lang/ClassLoader")?;
-        let get =
-            env.method(loader_class, "getSystemClassLoader", "()Ljava/lang/ClassLoader;", true)?;
-        // SAFETY: static method without arguments; pointer and length describe each class's bytes.
+        let loader = env.system_loader()?;
+        // SAFETY: pointer and length describe each class's bytes.
         unsafe {
-            let loader =
-                jni!(env, CallStaticObjectMethodA, loader_class, get, ptr::null::<jvalue>());
-            let loader = env.global_or(loader, || "the system class loader".into())?;
             for (name, bytes) in classes {
                 let c_name = modified_utf8(name);
                 let data = bytes.as_ptr().cast();
@@ -87,7 +82,9 @@ impl<'vm> Service<'vm> {
             let result = match env.take_exception() {
                 Some(thrown) => Err(fail(env, thrown)),
                 None => {
-                    let array = jni!(env, CallStaticObjectMethodA, self.class, id, values.as_ptr());
+                    let array = clock::really(|| {
+                        jni!(env, CallStaticObjectMethodA, self.class, id, values.as_ptr())
+                    });
                     match env.take_exception() {
                         Some(thrown) => Err(fail(env, thrown)),
                         None => Ok(read_strings(env, array)),
@@ -163,8 +160,9 @@ impl NumberMethod<'_> {
     pub fn call_noting(&self) -> Result<i32, JvmError> {
         let env = self.jvm.attach()?;
         // SAFETY: a static method without parameters that returns an int.
-        let result =
-            unsafe { jni!(env, CallStaticIntMethodA, self.class, self.id, ptr::null::<jvalue>()) };
+        let result = clock::really(|| unsafe {
+            jni!(env, CallStaticIntMethodA, self.class, self.id, ptr::null::<jvalue>())
+        });
         match env.take_exception() {
             Some(thrown) => {
                 Err(JvmError::Service { call: self.name.clone(), why: env.describe(thrown) })

@@ -39,6 +39,16 @@ pub fn select(explicit: Option<&Path>, minimum: u32) -> Result<Jdk, ToolchainErr
     }
 }
 
+/// `JAVA_HOME`, if it is set and [`select`] passes over it, with the reason.
+pub fn unsuitable_java_home(minimum: u32) -> Option<Looked> {
+    unsuitable(Environment::of_process().java_home?.into(), minimum)
+}
+
+fn unsuitable(home: PathBuf, minimum: u32) -> Option<Looked> {
+    let error = Jdk::at(&home).and_then(|jdk| suitable(jdk, minimum)).err()?;
+    Some(Looked { home, reason: error.to_string() })
+}
+
 fn select_from(candidates: &[PathBuf], minimum: u32) -> Result<Jdk, ToolchainError> {
     let mut looked = Vec::new();
     for home in candidates {
@@ -172,6 +182,20 @@ mod tests {
                 parts.iter().for_each(|part| assert!(message.contains(part), "{message}"));
             }
             (outcome, expected) => panic!("{outcome:?}, expected {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn a_java_home_that_is_passed_over_is_told_with_the_reason() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let [good, old, nowhere] = ["good", "old", "nowhere"].map(|n| directory.path().join(n));
+        fake_jdk(&good, "17.0.1", true);
+        fake_jdk(&old, "11.0.2", true);
+        assert_eq!(unsuitable(good, 17), None);
+        for home in [old, nowhere] {
+            let looked = unsuitable(home.clone(), 17).expect("it will not do");
+            assert_eq!(looked.home, home);
+            assert!(!looked.reason.is_empty());
         }
     }
 

@@ -24,7 +24,7 @@ mod version;
 mod xml;
 
 pub use dependency::{Dependency, Scope};
-pub use discover::{Looked, discover, select};
+pub use discover::{Looked, discover, select, unsuitable_java_home};
 pub use error::ToolchainError;
 pub use jdk::{JavaVersion, Jdk};
 pub use junit::{JUnitKind, JUnitOnPath};

@@ -3,18 +3,20 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use model::{ClassName, ClassSource, Contract, FailureKind, UnitTest};
 use serde::{Deserialize, Serialize};
 use writer::{Options, Source, Suite};
 
 use crate::answer::{Diagnostic, TestEnd};
+use crate::environment::Environment;
 use crate::killers::{Inquiry, Trial};
 use crate::process::WorkerError;
+use crate::rounds::{Round, until_nothing_changes};
 use crate::runners::Ran;
 use crate::scratch::Passing;
 use crate::services::{self, Services};
-use crate::setup::Environment;
 
 /// Tests that did not survive, by why.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -73,8 +75,9 @@ pub struct Checker {
     release: Option<u32>,
 }
 
-/// Rounds of compiling and running without the tests that did not hold.
-const MAX_ROUNDS: u32 = 6;
+/// The tests of one class are given so long to be left with those that hold. Ample: a round takes
+/// seconds, more only where tests hang or kill their process.
+const PATIENCE: Duration = Duration::from_secs(900);
 
 impl Checker {
     /// A checker; `class_path` holds the subject and JUnit.
@@ -95,7 +98,7 @@ impl Checker {
         tests: &[UnitTest],
         order: i32,
     ) -> Result<Checked, WorkerError> {
-        let mut round = Round {
+        let mut suite = Examined {
             checker: self,
             class,
             tests,
@@ -104,13 +107,14 @@ impl Checker {
             dropped: Dropped::default(),
             notes: Vec::new(),
         };
-        let source = round.check(order)?;
-        let Round { survivors, dropped, notes, .. } = round;
+        let source = suite.check(order)?;
+        let Examined { survivors, dropped, notes, .. } = suite;
         Ok(Checked { source: source.filter(|_| !survivors.is_empty()), survivors, dropped, notes })
     }
 }
 
-struct Round<'c> {
+/// The tests of a class while they are checked.
+struct Examined<'c> {
     checker: &'c Checker,
     class: &'c ClassName,
     tests: &'c [UnitTest],
@@ -121,24 +125,25 @@ struct Round<'c> {
     notes: Vec<String>,
 }
 
-impl Round<'_> {
+impl Examined<'_> {
     /// Until what is written passes as a whole in both environments: a test that was dropped may
     /// have hidden what another one does.
     fn check(&mut self, order: i32) -> Result<Option<Source>, WorkerError> {
-        for _ in 0..MAX_ROUNDS {
-            let Some((source, folder)) = self.compile()? else { return Ok(None) };
+        let checked = until_nothing_changes(PATIENCE, || {
+            let Some((source, folder)) = self.compile()? else { return Ok(Round::Last(None)) };
             let before = self.survivors.len();
             for environment in [Environment::Usual, Environment::Changed] {
                 self.drop_bad(environment, &source, folder.path(), order)?;
             }
-            if self.survivors.len() == before {
-                return Ok(Some(source));
-            }
+            let is_last = self.survivors.len() == before;
+            Ok::<_, WorkerError>(if is_last { Round::Last(Some(source)) } else { Round::Again })
+        })?;
+        if checked.is_none() {
+            self.notes.push(format!("{} tests never passed together", self.survivors.len()));
+            self.dropped.unreproducible += self.survivors.len() as u32;
+            self.survivors.clear();
         }
-        self.notes.push(format!("{} tests never passed together", self.survivors.len()));
-        self.dropped.unreproducible += self.survivors.len() as u32;
-        self.survivors.clear();
-        Ok(None)
+        Ok(checked.flatten())
     }
 
     /// Runs all tests of the source in one environment and drops those that do not hold.
@@ -201,41 +206,47 @@ impl Round<'_> {
 
     /// Writes and compiles what is left, without the tests that cannot be.
     fn compile(&mut self) -> Result<Option<(Source, Passing)>, WorkerError> {
-        for _ in 0..MAX_ROUNDS {
-            if self.survivors.is_empty() {
-                return Ok(None);
-            }
-            let source = self.write();
-            if !source.rejected.is_empty() {
-                let rejected: Vec<usize> =
-                    source.rejected.iter().map(|(at, _)| self.survivors[*at]).collect();
-                self.dropped.unwritable += rejected.len() as u32;
-                let words = source.rejected.iter().map(|(_, why)| format!("a test: {why}"));
-                self.notes.extend(words);
-                self.survivors.retain(|test| !rejected.contains(test));
-                continue;
-            }
-            let folder = self.checker.services.class_folder()?;
-            let sources = [(source.path.clone(), source.text.clone())];
-            let errors = self.checker.services.compile_to(
-                &sources,
-                &self.checker.class_path,
-                folder.path(),
-                self.checker.release,
-            )?;
-            if errors.is_empty() {
-                self.written.clone_from(&self.survivors);
-                return Ok(Some((source, folder)));
-            }
-            let words = errors.iter().map(|e| format!("{}:{}: {}", e.file, e.line, e.message));
-            self.notes.extend(words);
-            let refused = self.refused(&source, &errors);
-            self.dropped.uncompilable += refused.len() as u32;
-            self.survivors.retain(|test| !refused.contains(test));
+        let compiled = until_nothing_changes(PATIENCE, || self.try_to_compile())?;
+        if compiled.is_none() {
+            self.notes.push(format!("{} tests never compiled together", self.survivors.len()));
+            self.dropped.uncompilable += self.survivors.len() as u32;
+            self.survivors.clear();
         }
-        self.dropped.uncompilable += self.survivors.len() as u32;
-        self.survivors.clear();
-        Ok(None)
+        Ok(compiled.flatten())
+    }
+
+    fn try_to_compile(&mut self) -> Result<Round<Option<(Source, Passing)>>, WorkerError> {
+        if self.survivors.is_empty() {
+            return Ok(Round::Last(None));
+        }
+        let source = self.write();
+        if !source.rejected.is_empty() {
+            let rejected: Vec<usize> =
+                source.rejected.iter().map(|(at, _)| self.survivors[*at]).collect();
+            self.dropped.unwritable += rejected.len() as u32;
+            let words = source.rejected.iter().map(|(_, why)| format!("a test: {why}"));
+            self.notes.extend(words);
+            self.survivors.retain(|test| !rejected.contains(test));
+            return Ok(Round::Again);
+        }
+        let folder = self.checker.services.class_folder()?;
+        let sources = [(source.path.clone(), source.text.clone())];
+        let errors = self.checker.services.compile_to(
+            &sources,
+            &self.checker.class_path,
+            folder.path(),
+            self.checker.release,
+        )?;
+        if errors.is_empty() {
+            self.written.clone_from(&self.survivors);
+            return Ok(Round::Last(Some((source, folder))));
+        }
+        let words = errors.iter().map(|e| format!("{}:{}: {}", e.file, e.line, e.message));
+        self.notes.extend(words);
+        let refused = self.refused(&source, &errors);
+        self.dropped.uncompilable += refused.len() as u32;
+        self.survivors.retain(|test| !refused.contains(test));
+        Ok(Round::Again)
     }
 
     /// The tests that the errors lie in; all of them if an error lies in none.

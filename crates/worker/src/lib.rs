@@ -8,15 +8,18 @@
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`killers`],
 //!   [`rescue`]: the supervisor's side;
-//! - [`protocol`], [`setup`]: what both agree on.
+//! - [`protocol`], [`setup`], [`environment`]: what both agree on.
 
 mod answer;
 mod check;
+mod environment;
 mod inside;
 mod killers;
+mod other_time;
 mod process;
 mod protocol;
 mod rescue;
+mod rounds;
 mod runners;
 mod scratch;
 mod services;
@@ -25,6 +28,7 @@ mod supervisor;
 
 pub use answer::{Diagnostic, TestEnd, TestRun};
 pub use check::{Checked, Checker, Dropped};
+pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;
 pub use inside::worker_main;
@@ -32,5 +36,5 @@ pub use process::{Launcher, WorkerError};
 pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
 pub use scratch::Scratch;
 pub use services::Services;
-pub use setup::{Environment, Subject};
+pub use setup::Subject;
 pub use supervisor::{Progress, Supervisor};

@@ -77,17 +77,16 @@ impl Launcher {
             sandbox: self.sandbox,
             jvm_args: self.jvm_args.clone(),
         };
-        for sub in ["tmp", "home", "another-home"] {
-            std::fs::create_dir(folder.join(sub)).map_err(WorkerError::Scratch)?;
+        let places = setup.places();
+        for place in [&places.working, &places.temporary, &places.home] {
+            std::fs::create_dir_all(place).map_err(WorkerError::Scratch)?;
         }
-        let cwd = setup.working_directory();
-        std::fs::create_dir_all(&cwd).map_err(WorkerError::Scratch)?;
         let log = std::fs::File::create(folder.join("log")).map_err(WorkerError::Scratch)?;
         let mut child = Command::new(&self.program)
             .args(&self.args)
             .env_clear()
-            .envs(Setup::variables(role, &folder))
-            .current_dir(&cwd)
+            .envs(role.environment().variables(&folder))
+            .current_dir(&places.working)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)

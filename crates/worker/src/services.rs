@@ -1,15 +1,16 @@
 //! Compiler and test runner: warm processes that serve all classes of a run.
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::answer::{Diagnostic, parse_diagnostic};
+use crate::environment::Environment;
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request};
 use crate::runners::{Ran, Runners};
 use crate::scratch::{Passing, Scratch};
-use crate::setup::{Environment, Role, Subject};
+use crate::setup::{Role, Subject};
 
 /// A compilation does not take longer.
 const COMPILE_LIMIT: Duration = Duration::from_secs(180);
@@ -27,6 +28,8 @@ pub struct Services {
     compiler: Mutex<Option<WorkerProcess>>,
     usual: Runners,
     changed: Runners,
+    /// A link to the root folder.
+    detour: OnceLock<PathBuf>,
 }
 
 /// Compiled tests and how they are run.
@@ -50,6 +53,7 @@ impl Services {
             compiler: Mutex::default(),
             usual: Runners::default(),
             changed: Runners::default(),
+            detour: OnceLock::new(),
         }
     }
 
@@ -139,6 +143,33 @@ impl Services {
         Ok(vec![Diagnostic { file: String::new(), line: 0, message }])
     }
 
+    /// The class path as an environment has it: in the changed one every entry is reached by a
+    /// detour, so that code which asks where it comes from gets another answer. By a link to the
+    /// root folder, not to the entry: what a jar's `Class-Path` names from where the jar lies is
+    /// found then.
+    fn class_path(
+        &self,
+        environment: Environment,
+        class_path: &str,
+    ) -> Result<String, WorkerError> {
+        if environment == Environment::Usual {
+            return Ok(class_path.to_owned());
+        }
+        let detour = match self.detour.get() {
+            Some(detour) => detour,
+            None => {
+                let link = self.scratch.folder("links").map_err(WorkerError::Scratch)?.join("all");
+                std::os::unix::fs::symlink("/", &link).map_err(WorkerError::Scratch)?;
+                self.detour.get_or_init(|| link)
+            }
+        };
+        let through = |entry: &str| match Path::new(entry).strip_prefix("/") {
+            Ok(below) => detour.join(below).display().to_string(),
+            Err(_) => entry.to_owned(),
+        };
+        Ok(class_path.split(':').map(through).collect::<Vec<_>>().join(":"))
+    }
+
     /// Runs the tests of a class in the warm process of an environment.
     pub(crate) fn run(
         &self,
@@ -146,7 +177,8 @@ impl Services {
         suite: &Suite<'_>,
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
-        self.runners(environment).run(&start, &request(suite, None))
+        let class_path = self.class_path(environment, suite.class_path)?;
+        self.runners(environment).run(&start, &request(suite, class_path, None))
     }
 
     /// Runs these tests of a class in a process that has run no other.
@@ -157,13 +189,14 @@ impl Services {
         only: Vec<String>,
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
-        self.runners(environment).run_fresh(&start, &request(suite, Some(only)))
+        let class_path = self.class_path(environment, suite.class_path)?;
+        self.runners(environment).run_fresh(&start, &request(suite, class_path, Some(only)))
     }
 }
 
-fn request(suite: &Suite<'_>, only: Option<Vec<String>>) -> Request {
+fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> Request {
     Request::Run {
-        class_path: suite.class_path.to_owned(),
+        class_path,
         class: suite.class.to_owned(),
         only,
         order: suite.order,

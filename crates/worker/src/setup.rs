@@ -1,8 +1,10 @@
-//! What a worker is started with, and the environments code under test meets.
+//! What a worker is started with.
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+use crate::environment::{Environment, Places};
 
 /// The code under test and the JDK it runs on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,15 +47,14 @@ pub(crate) enum Role {
     Runner(Environment),
 }
 
-/// The environment a test meets. A test must pass in both: what holds only in one of them depends
-/// on the machine and not on the code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Environment {
-    /// The one tests are found in.
-    Usual,
-    /// Other time zone, locale, charset, folders, user, variables, hash codes, clock, heap, cores;
-    /// members that no source has, as coverage agents add them.
-    Changed,
+impl Role {
+    /// The environment of its process.
+    pub(crate) fn environment(self) -> Environment {
+        match self {
+            Self::Search | Self::Compiler => Environment::Usual,
+            Self::Runner(environment) => environment,
+        }
+    }
 }
 
 /// How a worker is started.
@@ -73,15 +74,6 @@ pub(crate) const MAP_SIZE: u32 = 1 << 18;
 /// Comparisons that can be told apart.
 pub(crate) const MAX_COMPARISONS: u32 = 1 << 16;
 
-/// How far ahead the changed environment's clock is: some fifteen years, so that decades differ, and
-/// to an hour at which the date in its time zone is another than in UTC.
-pub(crate) fn clock_shift_millis(now_millis: i64) -> i64 {
-    const DAY: i64 = 24 * 3600 * 1000;
-    let night = (3 * 60 + 17) * 60_000;
-    let days = now_millis.div_euclid(DAY) + 15 * 365 + 41;
-    days * DAY + night - now_millis
-}
-
 impl Setup {
     /// Where the black box is.
     pub(crate) fn blackbox(scratch: &Path) -> PathBuf {
@@ -93,12 +85,9 @@ impl Setup {
         self.scratch.join("no-classes")
     }
 
-    /// The folder code under test finds itself in.
-    pub(crate) fn working_directory(&self) -> PathBuf {
-        match self.role {
-            Role::Runner(Environment::Changed) => self.scratch.join("other").join("place"),
-            _ => self.scratch.join("cwd"),
-        }
+    /// The folders code under test finds.
+    pub(crate) fn places(&self) -> Places {
+        self.role.environment().places(&self.scratch)
     }
 
     /// The arguments of the JVM.
@@ -111,7 +100,6 @@ impl Setup {
             "-XX:-CreateCoredumpOnCrash".to_owned(),
             "-XX:+DisableAttachMechanism".to_owned(),
             format!("-XX:ErrorFile={scratch}/crash.log"),
-            "-Djava.awt.headless=true".to_owned(),
             format!("-Dtesthound.map={MAP_SIZE}"),
             format!("-Dtesthound.comparisons={MAX_COMPARISONS}"),
         ];
@@ -123,92 +111,28 @@ impl Setup {
             Role::Compiler => args.extend([
                 "-Xmx1g".to_owned(),
                 "-XX:TieredStopAtLevel=1".to_owned(),
-                format!("-Djava.io.tmpdir={scratch}/tmp"),
+                "-Djava.awt.headless=true".to_owned(),
+                format!("-Djava.io.tmpdir={}", self.places().temporary.display()),
             ]),
             Role::Search => {
                 args.push(format!("-Djava.class.path={}", self.subject.class_path()));
                 // C1 compiles soon and leaves safepoints in counted loops.
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
                 args.push("-XX:-OmitStackTraceInFastThrow".to_owned());
-                args.extend(self.environment(Environment::Usual));
+                args.extend(
+                    ["-XX:+UnlockDiagnosticVMOptions", jvm::CLOCK_OPTION].map(String::from),
+                );
+                args.extend(Environment::Usual.jvm_arguments(&self.scratch));
             }
             Role::Runner(environment) => {
                 // Without one, the working folder would be it, and the JDK would look there for
                 // services; tests have a class loader of their own.
                 args.push(format!("-Djava.class.path={}", self.no_classes().display()));
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
-                args.extend(self.environment(environment));
+                args.extend(environment.jvm_arguments(&self.scratch));
             }
         }
         args.extend(self.jvm_args.iter().cloned());
         args
-    }
-
-    fn environment(&self, environment: Environment) -> Vec<String> {
-        let scratch = self.scratch.display();
-        let (settings, home): (&[&str], &str) = match environment {
-            Environment::Usual => (
-                &[
-                    "-Duser.timezone=Asia/Tokyo",
-                    "-Duser.language=en",
-                    "-Duser.country=US",
-                    "-Dfile.encoding=UTF-8",
-                    "-Duser.name=tester",
-                    "-Xmx512m",
-                    "-ea",
-                ],
-                "home",
-            ),
-            Environment::Changed => (
-                &[
-                    "-Duser.timezone=America/Anchorage",
-                    "-Duser.language=tr",
-                    "-Duser.country=TR",
-                    "-Dfile.encoding=ISO-8859-1",
-                    "-Duser.name=somebody",
-                    "-Xmx384m",
-                    "-ea",
-                    "-XX:ActiveProcessorCount=1",
-                    "-XX:+UnlockExperimentalVMOptions",
-                    "-XX:hashCode=3",
-                    "-XX:+UnlockDiagnosticVMOptions",
-                    "-XX:DisableIntrinsic=_currentTimeMillis,_nanoTime",
-                ],
-                "another-home",
-            ),
-        };
-        let mut args: Vec<String> = settings.iter().map(|s| (*s).to_owned()).collect();
-        args.push(format!("-Duser.home={scratch}/{home}"));
-        args.push(format!("-Djava.io.tmpdir={scratch}/tmp"));
-        args
-    }
-
-    /// The variables of the process, which are all it gets.
-    pub(crate) fn variables(role: Role, scratch: &Path) -> Vec<(String, String)> {
-        let pairs: &[(&str, &str)] = match role {
-            Role::Runner(Environment::Changed) => {
-                &[("LANG", "tr_TR.ISO-8859-9"), ("USER", "somebody"), ("EDITOR", "ed")]
-            }
-            _ => &[("LANG", "C.UTF-8"), ("USER", "tester")],
-        };
-        let mut variables: Vec<(String, String)> =
-            pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-        variables.push(("HOME".to_owned(), scratch.join("home").display().to_string()));
-        variables
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shifted_clock_shows_the_small_hours_of_a_day_in_another_decade() {
-        const DAY: i64 = 24 * 3600 * 1000;
-        for now in [0, 1, DAY - 1, 1_763_000_000_000] {
-            let then = now + clock_shift_millis(now);
-            assert_eq!(then.rem_euclid(DAY), (3 * 60 + 17) * 60_000);
-            assert!(then - now > 15 * 365 * DAY);
-        }
     }
 }

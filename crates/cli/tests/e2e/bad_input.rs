@@ -220,3 +220,18 @@ fn a_class_of_a_newer_java_is_told_and_the_rest_goes_on() {
 fn a_truncated_class_is_told_and_the_rest_goes_on() {
     check_damaged(|bytes| bytes.truncate(100), "end at byte 100");
 }
+
+#[test]
+fn a_java_home_that_points_nowhere_is_told() {
+    let fixture = Fixture::shared("library");
+    let nowhere = "/no/such/jdk";
+    let generate = Generate::on(&fixture).with(["--class", "library.Sums"]);
+    let generated = generate.env("JAVA_HOME", nowhere).run();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    let err = &generated.said.err;
+    assert!(err.contains("warning: JAVA_HOME is `/no/such/jdk`"), "{err}");
+    let jdk = toolchain::select(None, 17).expect("tests need a JDK");
+    let named = Generate::on(&fixture).with(["--class", "library.Sums", "--jdk"]).with([jdk.home]);
+    let named = named.env("JAVA_HOME", nowhere).run();
+    assert!(!named.said.err.contains("JAVA_HOME"), "it does not matter: {}", named.said.err);
+}

@@ -22,3 +22,20 @@ fn the_same_seed_gives_the_same_bytes_with_one_worker_and_with_two() {
 fn another_seed_gives_other_tests() {
     assert_ne!(files("2", "7"), files("2", "8"));
 }
+
+#[test]
+fn code_that_reads_the_clock_gets_the_same_tests_at_another_time() {
+    let fixture = Fixture::shared("surroundings");
+    let files = |jobs: &str| {
+        let generate = Generate::on(&fixture).with(["--class", "surroundings.Clocks"]);
+        let generated = generate.with(["--class", "surroundings.Threads", "--jobs", jobs]).run();
+        assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+        generated.files
+    };
+    let first = files("1");
+    assert!(first.values().any(|source| source.contains("Clocks.describe(")), "{first:?}");
+    assert_eq!(first, files("2"), "with two workers");
+    // A clock that showed seconds only would have gone on by now too.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    assert_eq!(first, files("1"), "later");
+}

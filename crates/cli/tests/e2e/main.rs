@@ -17,3 +17,4 @@ mod junit;
 mod keep;
 mod project;
 mod run;
+mod surroundings;

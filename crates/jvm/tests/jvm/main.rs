@@ -21,6 +21,7 @@ mod references;
 mod services;
 mod stopping;
 mod strings;
+mod thread;
 mod values;
 
 use std::path::Path;
@@ -54,6 +55,7 @@ fn cases() -> Vec<Case> {
         services::CASES,
         stopping::CASES,
         strings::CASES,
+        thread::CASES,
         values::CASES,
     ]
     .concat()

@@ -25,8 +25,8 @@ const FILE_IN_FOLDER: (&str, &str) = ("letter.txt", "a letter, worth keeping\n")
 impl Folders {
     /// Those of a worker.
     pub(crate) fn of(setup: &Setup) -> Self {
-        let others = ["tmp", "home", "another-home"].map(|name| setup.scratch.join(name));
-        Self { working: setup.working_directory(), others: others.into() }
+        let places = setup.places();
+        Self { working: places.working, others: vec![places.temporary, places.home] }
     }
 
     fn all(&self) -> impl Iterator<Item = &PathBuf> {

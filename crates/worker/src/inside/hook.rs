@@ -11,10 +11,13 @@ use rustc_hash::FxHashMap;
 
 use crate::inside::foreign::with_foreign_members;
 
+const LOGGER: &str = "java/util/logging/Logger";
+const LOG_MANAGER: &str = "java/util/logging/LogManager";
+
 /// Methods of the JDK that change state of the whole process or reach outside it, by class. Raising a signal ends the
 /// user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it comes to any
 /// native method.
-const SETTERS: [(&str, &str, EffectKind); 22] = [
+const SETTERS: [(&str, &str, EffectKind); 30] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -35,6 +38,15 @@ const SETTERS: [(&str, &str, EffectKind); 22] = [
     ("java/net/Authenticator", "setDefault", EffectKind::Setting),
     ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
     ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
+    // Loggers are shared by name, and handlers of the root serve everybody.
+    (LOGGER, "setLevel", EffectKind::Setting),
+    (LOGGER, "addHandler", EffectKind::Setting),
+    (LOGGER, "removeHandler", EffectKind::Setting),
+    (LOGGER, "setFilter", EffectKind::Setting),
+    (LOGGER, "setUseParentHandlers", EffectKind::Setting),
+    (LOG_MANAGER, "reset", EffectKind::Setting),
+    (LOG_MANAGER, "readConfiguration", EffectKind::Setting),
+    (LOG_MANAGER, "updateConfiguration", EffectKind::Setting),
     // What throws in our JVMs, which run headless, opens windows elsewhere.
     ("java/awt/GraphicsEnvironment", "checkHeadless", EffectKind::Desktop),
     ("java/awt/Desktop", "getDesktop", EffectKind::Desktop),

@@ -27,8 +27,10 @@ use jvm::{Arg, Jvm, Service};
 use self::folders::Folders;
 use self::hook::Others;
 
+use crate::environment::Environment;
+use crate::other_time::clock_shift_millis;
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
-use crate::setup::{Environment, Role, Setup, clock_shift_millis};
+use crate::setup::{Role, Setup};
 
 /// Stack of the thread that runs code under test: overflow comes soon and costs little.
 const STACK: usize = 1 << 20;
@@ -129,9 +131,13 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         Role::Runner(Environment::Changed) => Others::WithForeignMembers,
     };
     hook::install(&jvm, others)?;
-    if setup.role == Role::Runner(Environment::Changed) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        jvm::shift_clock(&jvm, clock_shift_millis(now as i64))?;
+    match setup.role {
+        Role::Search => jvm::count_clock(&jvm)?,
+        Role::Compiler | Role::Runner(Environment::Usual) => {}
+        Role::Runner(Environment::Changed) => {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+            jvm::shift_clock(&jvm, clock_shift_millis(now as i64))?;
+        }
     }
     Ok(jvm)
 }
@@ -199,6 +205,12 @@ fn services(
     let service = format!("testhound/runtime/{service}");
     let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
+    if let Role::Runner(environment) = setup.role {
+        let pairs = environment.properties(setup.subject.feature);
+        let pairs: Vec<String> = pairs.into_iter().flat_map(|(k, v)| [k.to_owned(), v]).collect();
+        let set = service.call("setProperties", &[Arg::Texts(&pairs)]);
+        set.map_err(|error| describe(&error))?;
+    }
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
         let answer = match &request {

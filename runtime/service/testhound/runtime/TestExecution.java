@@ -48,6 +48,7 @@ final class TestExecution implements Runnable {
     /** Runs the test and tells how it ended, in little more than the time given. */
     String line(int timeoutMillis) {
         Thread thread = new Thread(this, "test");
+        thread.setDaemon(false);
         thread.setContextClassLoader(testClass.constructor().getDeclaringClass().getClassLoader());
         try {
             thread.start();

@@ -18,6 +18,14 @@ public final class TestRunner {
 
     private TestRunner() {}
 
+    /** Sets system properties, given as name, value, name, value and so on, for all runs. */
+    public static synchronized String[] setProperties(String[] pairs) {
+        for (int i = 0; i < pairs.length; i += 2) {
+            System.setProperty(pairs[i], pairs[i + 1]);
+        }
+        return new String[0];
+    }
+
     /**
      * Runs the tests of these classes.
      *
