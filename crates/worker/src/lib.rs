@@ -6,12 +6,13 @@
 //! a message. What is worth keeping is sent as it is found.
 //!
 //! - [`inside`]: the worker's side;
-//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`killers`],
-//!   [`rescue`]: the supervisor's side;
+//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`rounds`],
+//!   [`detours`], [`killers`], [`rescue`]: the supervisor's side;
 //! - [`protocol`], [`setup`], [`environment`]: what both agree on.
 
 mod answer;
 mod check;
+mod detours;
 mod environment;
 mod inside;
 mod killers;

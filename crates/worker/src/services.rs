@@ -1,10 +1,11 @@
 //! Compiler and test runner: warm processes that serve all classes of a run.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::answer::{Diagnostic, parse_diagnostic};
+use crate::detours::Detours;
 use crate::environment::Environment;
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request};
@@ -28,8 +29,7 @@ pub struct Services {
     compiler: Mutex<Option<WorkerProcess>>,
     usual: Runners,
     changed: Runners,
-    /// A link to the root folder.
-    detour: OnceLock<PathBuf>,
+    detours: Detours,
 }
 
 /// Compiled tests and how they are run.
@@ -53,7 +53,7 @@ impl Services {
             compiler: Mutex::default(),
             usual: Runners::default(),
             changed: Runners::default(),
-            detour: OnceLock::new(),
+            detours: Detours::default(),
         }
     }
 
@@ -143,31 +143,18 @@ impl Services {
         Ok(vec![Diagnostic { file: String::new(), line: 0, message }])
     }
 
-    /// The class path as an environment has it: in the changed one every entry is reached by a
-    /// detour, so that code which asks where it comes from gets another answer. By a link to the
-    /// root folder, not to the entry: what a jar's `Class-Path` names from where the jar lies is
-    /// found then.
+    /// The class path as an environment has it.
     fn class_path(
         &self,
         environment: Environment,
         class_path: &str,
     ) -> Result<String, WorkerError> {
-        if environment == Environment::Usual {
-            return Ok(class_path.to_owned());
-        }
-        let detour = match self.detour.get() {
-            Some(detour) => detour,
-            None => {
-                let link = self.scratch.folder("links").map_err(WorkerError::Scratch)?.join("all");
-                std::os::unix::fs::symlink("/", &link).map_err(WorkerError::Scratch)?;
-                self.detour.get_or_init(|| link)
+        match environment {
+            Environment::Usual => Ok(class_path.to_owned()),
+            Environment::Changed => {
+                self.detours.class_path(class_path, &self.scratch).map_err(WorkerError::Scratch)
             }
-        };
-        let through = |entry: &str| match Path::new(entry).strip_prefix("/") {
-            Ok(below) => detour.join(below).display().to_string(),
-            Err(_) => entry.to_owned(),
-        };
-        Ok(class_path.split(':').map(through).collect::<Vec<_>>().join(":"))
+        }
     }
 
     /// Runs the tests of a class in the warm process of an environment.
