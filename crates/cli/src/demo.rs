@@ -63,7 +63,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         keep: Keep::Both,
         exceptions: Exceptions::default(),
-        components: search::Components::all(),
+        // Studying the JDK takes seconds and leaves a file in the user's cache.
+        components: search::Components::all().without(search::Component::Impurity),
         suffix: "Test".to_owned(),
         output: &output,
         launcher,

@@ -17,7 +17,7 @@ const LIBRARY: [(&str, &[&str]); 12] = [
     ("library.Parser", &[".parse(", "throws Exception", "assertThrows("]),
     ("library.Range", &[".contains(", "new Range("]),
     ("library.Shape", &[".isLargerThan(", "new Square("]),
-    ("library.Square", &["new Square(", ".isLargerThan("]),
+    ("library.Square", &["new Square(", ".area()"]),
     ("library.Stack", &[".push(", ".pop()", "Stack<"]),
     ("library.Sums", &["Sums.sum(", "Sums.join(", "Sums.doubled("]),
 ];
