@@ -69,11 +69,14 @@ fn measure(jdk: &Jdk, classes: &str) {
         "-XX:TieredStopAtLevel=1",
         "-Xlog:disable",
         "-Xmx512m",
+        "-XX:+UnlockDiagnosticVMOptions",
+        jvm::CLOCK_OPTION,
     ];
     let mut args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
     args.push(format!("-Djava.class.path={classes}"));
     let jvm = Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args }).expect("the JVM starts");
     jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
+    jvm::count_clock(&jvm).expect("the clock can be counted");
     let blackbox = Blackbox::create(&scratch.path().join("blackbox")).expect("a file");
     let mut executor = Executor::new(&jvm, Arc::new(blackbox)).expect("the JVM is up");
     println!("JDK {}", jdk.version);
