@@ -1,7 +1,9 @@
 //! The executor that search uses, on the real JVM.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use classpath::SearchPath;
 use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
     Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
@@ -39,6 +41,8 @@ pub(crate) struct Machine<'vm> {
 
 impl<'vm> Machine<'vm> {
     pub(crate) fn new(setup: &Setup, jvm: &'vm Jvm, sender: &Sender) -> Result<Self, JvmError> {
+        let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
+        jvm::set_known_class_path(&SearchPath::default().places(&entries));
         let blackbox = Arc::new(Blackbox::create(&Setup::blackbox(&setup.scratch))?);
         let mut executor = jvm::Executor::new(jvm, blackbox.clone())?;
         executor.set_step_budget(STEP_BUDGET);

@@ -173,8 +173,6 @@ fn search(
 ) -> Result<(), String> {
     let world = unit::open_world(setup)?;
     let summaries = unit::summaries(setup)?;
-    let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
-    jvm::set_known_class_path(&SearchPath::default().places(&entries));
     let mut machine = machine::Machine::new(setup, jvm, sender).map_err(|e| describe(&e))?;
     let watchdog = watchdog::start(jvm, &machine, sender).map_err(|e| describe(&e))?;
     tell(sender, &Reply::Ready);
