@@ -31,6 +31,8 @@ pub struct Knowledge {
     pub plans: Vec<Plan>,
     /// Operations that can change their receiver.
     pub changing: Vec<OpId>,
+    /// Operations on a receiver alone that change nothing.
+    pub pure: Vec<OpId>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
 }

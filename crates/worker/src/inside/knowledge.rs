@@ -43,12 +43,13 @@ pub(crate) fn of(
             }
         }
     }
-    let changing = summaries.map(|jdk| changing(world, jdk, api)).unwrap_or_default();
-    Knowledge { plans: plans.to_vec(), changing, constants: values }
+    let (changing, pure) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
+    Knowledge { plans: plans.to_vec(), changing, pure, constants: values }
 }
 
-/// Operations that can change the object they are called on, as far as one can tell.
-fn changing(world: &World, jdk: &Summaries, api: &Api) -> Vec<OpId> {
+/// Operations that can change the object they are called on, and those without arguments that
+/// cannot, as far as one can tell.
+fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) {
     let mut owners: Vec<ClassName> = Vec::new();
     for op in api.operations() {
         let owner = &api.operation(op).owner;
@@ -57,12 +58,17 @@ fn changing(world: &World, jdk: &Summaries, api: &Api) -> Vec<OpId> {
         }
     }
     let purity = Purity::of(world, jdk, &owners);
-    let changes = |op: &OpId| {
-        let op = api.operation(*op);
-        op.has_receiver()
-            && purity.operation(op).is_some_and(|effects| effects.receiver || effects.unknown)
-    };
-    api.operations().filter(changes).collect()
+    let (mut changing, mut pure) = (Vec::new(), Vec::new());
+    for id in api.operations() {
+        let op = api.operation(id);
+        let Some(effects) = purity.operation(op).filter(|_| op.has_receiver()) else { continue };
+        if effects.receiver || effects.unknown {
+            changing.push(id);
+        } else if op.arguments().is_empty() {
+            pure.push(id);
+        }
+    }
+    (changing, pure)
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {
