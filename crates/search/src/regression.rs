@@ -267,7 +267,8 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         let ty = self.case.ty(slot).clone();
         let Known { classes, knowledge, package } = self.known;
         let api = self.driver.api;
-        let is_pure = |op: &Operation| api.id_of(op).is_some_and(|op| knowledge.pure.contains(&op));
+        let is_pure =
+            |op: &Operation| api.id_of(op).is_some_and(|op| knowledge.preserving.contains(&op));
         let asker = Asker { classes, package, is_pure: &is_pure };
         for path in asker.views(&ty, actual.as_ref()) {
             let Some(observed) = self.view(&path, slot) else { continue };

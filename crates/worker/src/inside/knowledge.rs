@@ -43,12 +43,18 @@ pub(crate) fn of(
             }
         }
     }
-    let (changing, pure) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
-    Knowledge { plans: plans.to_vec(), changing, pure, constants: values }
+    let calls = plans
+        .iter()
+        .filter_map(|plan| world.class_bytes(&ClassName::internal(&plan.class)))
+        .filter_map(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok())
+        .flatten()
+        .collect();
+    let (changing, preserving) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
+    Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values }
 }
 
-/// Operations that can change the object they are called on, and those without arguments that
-/// cannot, as far as one can tell.
+/// Operations that can change the object they are called on, and those that cannot, as far as one
+/// can tell.
 fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) {
     let mut owners: Vec<ClassName> = Vec::new();
     for op in api.operations() {
@@ -58,17 +64,17 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) 
         }
     }
     let purity = Purity::of(world, jdk, &owners);
-    let (mut changing, mut pure) = (Vec::new(), Vec::new());
+    let (mut changing, mut preserving) = (Vec::new(), Vec::new());
     for id in api.operations() {
         let op = api.operation(id);
         let Some(effects) = purity.operation(op).filter(|_| op.has_receiver()) else { continue };
         if effects.receiver || effects.unknown {
             changing.push(id);
-        } else if op.arguments().is_empty() {
-            pure.push(id);
+        } else {
+            preserving.push(id);
         }
     }
-    (changing, pure)
+    (changing, preserving)
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {
