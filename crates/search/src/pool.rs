@@ -95,9 +95,18 @@ impl Pool {
         }
     }
 
-    /// Objects that can be used as this type.
-    pub(crate) fn entries(&self, ty: TypeId) -> impl Iterator<Item = &Entry> {
-        self.groups[ty.0 as usize].iter().flat_map(|(_, entries)| entries)
+    /// Objects that can be used as this type, one of each operation by turns, spread over those of
+    /// the operation.
+    pub(crate) fn spread(&self, ty: TypeId, limit: usize) -> impl Iterator<Item = &Entry> {
+        let groups = &self.groups[ty.0 as usize];
+        let each = limit.div_ceil(groups.len().max(1));
+        let turns = (0..each).flat_map(move |turn| {
+            groups.iter().filter_map(move |(_, entries)| {
+                let step = entries.len().div_ceil(each).max(1);
+                entries.get(turn * step)
+            })
+        });
+        turns.take(limit)
     }
 
     /// Objects that can be used as this type and were made by the same operation, which is drawn.

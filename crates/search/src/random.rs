@@ -120,16 +120,28 @@ impl<'a> FeedbackDirected<'a> {
         &self.guidance.constants[ty.0 as usize]
     }
 
-    /// Objects built so far that can be used as the type, at most `limit`, spread over the pool; if
+    /// Objects built so far that can be used as the type, at most `limit`, from all over the pool; if
     /// it has too few, those that were made to be passed to a call are taken too.
     pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<Built> {
-        let entries = self.pool.entries(ty);
-        let mut found: Vec<Built> = entries.map(|entry| (entry.case.clone(), entry.slot)).collect();
+        let mut found: Vec<Built> = Vec::new();
+        for entry in self.pool.spread(ty, limit) {
+            found.push((entry.case.clone(), entry.slot));
+            // What one object makes of itself is often equal to it, or almost.
+            found.extend(self.origin(ty, entry).map(|origin| (entry.case.clone(), origin)));
+        }
         if found.len() < limit {
             found.extend(self.pool.made_on_the_spot(self.api, ty));
         }
-        let step = found.len().div_ceil(limit.max(1)).max(1);
-        found.into_iter().step_by(step).collect()
+        found.truncate(limit);
+        found
+    }
+
+    /// The object of the type that an entry was made from by a call on it.
+    fn origin(&self, ty: TypeId, entry: &Entry) -> Option<Slot> {
+        let last = entry.case.calls.last()?;
+        let receiver = *last.args.first().filter(|_| last.op.has_receiver())?;
+        let of = self.api.type_id(entry.case.ty(receiver))?;
+        (last.result == Some(entry.slot) && self.api.fits(of).contains(&ty)).then_some(receiver)
     }
 
     fn avoid(&mut self, op: OpId) {
