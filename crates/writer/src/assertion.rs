@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 
 use model::{
     Class, ClassKind, ClassName, GenericType, Literal, Observation, Operation, Primitive, Type,
+    is_identifier,
 };
 
 use crate::Junit;
 use crate::call::{self, Argument, Throws, array_doc, as_element};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
-use crate::identifier::is_identifier;
 use crate::literal::{Expr, literal};
 use crate::rejection::Rejection;
 

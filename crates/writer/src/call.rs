@@ -5,12 +5,13 @@
 //! [`crate::overload`] and [`crate::infer`] prove right is written. Casts go only to types the
 //! value is known to have, so they never throw.
 
-use model::{ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument};
+use model::{
+    ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument, is_identifier,
+};
 
 use crate::arguments::arrange;
 use crate::doc::Doc;
 use crate::generics::{Scope, Static, erase, has_variables, raw};
-use crate::identifier::is_identifier;
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
