@@ -100,10 +100,10 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "PATTERN", help_heading = TESTED)]
     pub(crate) exclude: Vec<String>,
     /// Seconds of search for all classes together
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = BUDGET)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, help_heading = BUDGET)]
     pub(crate) time: Option<f64>,
     /// Seconds of search for each class [default: 5, if neither --time nor --steps is given]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "time",
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, conflicts_with = "time",
         help_heading = BUDGET)]
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
@@ -208,7 +208,7 @@ pub(crate) enum Experiment {
 #[derive(Debug, Args)]
 pub(crate) struct LibrariesOptions {
     /// Seconds of search for each class
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 2.0, value_parser = seconds)]
     pub(crate) time_per_class: f64,
     /// Classes per library: public top-level ones with a branch, drawn by a hash of their names
     #[arg(long, value_name = "NUMBER", default_value_t = 12)]

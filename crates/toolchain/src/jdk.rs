@@ -56,7 +56,7 @@ impl Jdk {
         let home = home.canonicalize().map_err(|error| broken(error.to_string()))?;
         let release = home.join("release");
         let text = fs::read_to_string(&release)
-            .map_err(|error| broken(format!("cannot read its `release` file: {error}")))?;
+            .map_err(|error| broken(format!("cannot read its `release` file: {error}; the folder that contains `bin/java` is wanted")))?;
         let full = property(&text, "JAVA_VERSION")
             .ok_or_else(|| broken("its `release` file has no JAVA_VERSION".to_owned()))?;
         let version = JavaVersion::parse(full)

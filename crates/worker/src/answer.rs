@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use model::{EffectKind, EffectSet};
+
 /// What the compiler said of a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -27,7 +29,7 @@ pub enum TestEnd {
     },
     /// It did not end in time.
     TimedOut,
-    /// It left something changed or tried something outside the heap.
+    /// It left something changed or tried something outside the heap: what, in words.
     LeftChanged(String),
     /// The runner's process did not survive it.
     Killed(String),
@@ -40,7 +42,7 @@ impl fmt::Display for TestEnd {
             Self::Failed { exception, message } if message.is_empty() => f.write_str(exception),
             Self::Failed { exception, message } => write!(f, "{exception}: {message}"),
             Self::TimedOut => f.write_str("did not end"),
-            Self::LeftChanged(what) => write!(f, "left {what} changed"),
+            Self::LeftChanged(what) => f.write_str(what),
             Self::Killed(how) => write!(f, "took the JVM down, which {how}"),
         }
     }
@@ -76,10 +78,23 @@ pub(crate) fn parse_run(text: &str) -> Option<TestRun> {
     let end = match status {
         "PASS" => TestEnd::Passed,
         "TIMEOUT" => TestEnd::TimedOut,
-        "LEFT_CHANGED" => TestEnd::LeftChanged(message),
+        "LEFT_CHANGED" => TestEnd::LeftChanged(changed(&message)),
         _ => TestEnd::Failed { exception, message },
     };
     Some(TestRun { class: class.to_owned(), method: method.to_owned(), end })
+}
+
+/// What a test left changed, or the effects it had, which the Java part tells by their bits.
+fn changed(message: &str) -> String {
+    let bits = message.strip_prefix("effects ").and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    match bits {
+        Some(bits) => {
+            let kinds: Vec<_> =
+                EffectSet::from_bits(bits).iter().map(EffectKind::describe).collect();
+            kinds.join(", ")
+        }
+        None => format!("left {message} changed"),
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +117,9 @@ mod tests {
             TestEnd::Failed { exception: "java.lang.Error".into(), message: "why".into() };
         assert_eq!(run.end, expected);
         assert_eq!(parse_run("a.BTest#m\tPASS\t\t\t").unwrap().end, TestEnd::Passed);
+        let ended = |line| parse_run(line).unwrap().end.to_string();
+        assert_eq!(ended("a.B#m\tLEFT_CHANGED\t\teffects 3\t"), "wrote a file, deleted a file");
+        assert_eq!(ended("a.B#m\tLEFT_CHANGED\t\tlocale\t"), "left locale changed");
         assert_eq!(parse_run("nonsense"), None);
     }
 }

@@ -317,9 +317,9 @@ mod tests {
             assert_eq!(run.end, end, "{line}");
         };
         let left = |what: &str| TestEnd::LeftChanged(what.to_owned());
-        check("a.B#c\tPASS\t\t\t", left("files"));
-        check("a.B#c\tERROR\tjava.lang.Error\twhy\tframe", left("files"));
-        check("a.B#c\tLEFT_CHANGED\t\teffects 1\t", left("effects 1"));
+        check("a.B#c\tPASS\t\t\t", left("left files changed"));
+        check("a.B#c\tERROR\tjava.lang.Error\twhy\tframe", left("left files changed"));
+        check("a.B#c\tLEFT_CHANGED\t\teffects 1\t", left("wrote a file"));
         check("a.B#c\tTIMEOUT\t\tno end\tframe", TestEnd::TimedOut);
     }
 }
