@@ -39,7 +39,7 @@ const JUPITER_DEPENDENCY: &str = "\
 <dependency>
   <groupId>org.junit.jupiter</groupId>
   <artifactId>junit-jupiter</artifactId>
-  <version>5.11.4</version>
+  <version>5.13.4</version>
   <scope>test</scope>
 </dependency>";
 
@@ -48,7 +48,7 @@ const SUREFIRE_PLUGIN: &str = "\
 <plugin>
   <groupId>org.apache.maven.plugins</groupId>
   <artifactId>maven-surefire-plugin</artifactId>
-  <version>3.5.2</version>
+  <version>3.5.4</version>
 </plugin>";
 
 /// The JUnit to write tests for in `project`: Jupiter if it is there and run, else JUnit 4.
@@ -65,21 +65,27 @@ pub(crate) fn on_path(
         let version = version_of("junit", "junit")?;
         version::at_least(&version, "4").then_some(JUnitOnPath { kind: JUnitKind::JUnit4, version })
     };
+    let too_old = surefire.filter(|version| !version::at_least(version, SUREFIRE_WITH_JUPITER));
     let Some(jupiter) = version_of("org.junit.jupiter", "junit-jupiter-api") else {
-        return junit4().ok_or_else(|| ToolchainError::NoJUnit {
-            project: project.to_owned(),
-            snippet: JUPITER_DEPENDENCY.to_owned(),
+        return junit4().ok_or_else(|| {
+            let mut snippet = JUPITER_DEPENDENCY.to_owned();
+            if too_old.is_some() {
+                snippet.push_str(
+                    "\nand this to its <build><plugins>, for the one it has is too old:\n",
+                );
+                snippet.push_str(SUREFIRE_PLUGIN);
+            }
+            ToolchainError::NoJUnit { project: project.to_owned(), snippet }
         });
     };
-    match surefire {
-        Some(surefire) if !version::at_least(surefire, SUREFIRE_WITH_JUPITER) => junit4()
-            .ok_or_else(|| ToolchainError::SurefireTooOld {
-                project: project.to_owned(),
-                junit: jupiter,
-                surefire: surefire.to_owned(),
-                snippet: SUREFIRE_PLUGIN.to_owned(),
-            }),
-        _ => Ok(JUnitOnPath { kind: JUnitKind::Jupiter, version: jupiter }),
+    match too_old {
+        Some(surefire) => junit4().ok_or_else(|| ToolchainError::SurefireTooOld {
+            project: project.to_owned(),
+            junit: jupiter,
+            surefire: surefire.to_owned(),
+            snippet: SUREFIRE_PLUGIN.to_owned(),
+        }),
+        None => Ok(JUnitOnPath { kind: JUnitKind::Jupiter, version: jupiter }),
     }
 }
 
@@ -124,6 +130,7 @@ mod tests {
     fn what_to_add_is_told() {
         check(&[JUPITER], "2.12.4", Err("<artifactId>maven-surefire-plugin</artifactId>"));
         check(&[], "3.2.5", Err("<artifactId>junit-jupiter</artifactId>"));
+        check(&[], "2.12.4", Err("<artifactId>maven-surefire-plugin</artifactId>"));
         check(&[JUNIT_3], "3.2.5", Err("<artifactId>junit-jupiter</artifactId>"));
     }
 }
