@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use search::Component;
+use search::{Component, Noise};
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
 /// passes.
@@ -138,6 +138,10 @@ pub(crate) struct GenerateOptions {
     /// An exception class that is never a failure; can be repeated
     #[arg(long = "expected-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) expected_exceptions: Vec<String>,
+    /// A kind of failure to report that is otherwise only counted: `deprecated` methods, `internal`
+    /// packages, `self-containing` objects, `memory`; can be repeated
+    #[arg(long = "with-noise", value_name = "KIND", value_parser = noise, help_heading = WRITTEN)]
+    pub(crate) noise: Vec<Noise>,
     /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,
     /// else `testhound-tests`]
     #[arg(long, value_name = "DIR", help_heading = WRITTEN)]
@@ -257,6 +261,13 @@ fn component(name: &str) -> Result<Component, String> {
     Component::of_name(name).ok_or_else(|| {
         let names: Vec<&str> = Component::ALL.into_iter().map(Component::name).collect();
         format!("there is no such component; there are {}", names.join(", "))
+    })
+}
+
+fn noise(name: &str) -> Result<Noise, String> {
+    Noise::of_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Noise::ALL.into_iter().map(Noise::name).collect();
+        format!("there is no such kind; there are {}", names.join(", "))
     })
 }
 

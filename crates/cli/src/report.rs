@@ -1,5 +1,7 @@
 //! What a run found, for people and for machines. The names of JSON keys are used from outside.
 
+use std::collections::BTreeMap;
+
 use instrument::coverage::Count;
 use search::Reason;
 use serde::Serialize;
@@ -28,6 +30,10 @@ pub(crate) struct FailingTest {
     pub(crate) member: String,
     /// A sentence.
     pub(crate) what: String,
+    /// What tells its cause from others: the same cause may show in several classes.
+    pub(crate) cause: String,
+    /// How likely it is worth a look: the smaller, the likelier.
+    pub(crate) rank: u8,
     /// The name of the test method.
     pub(crate) test: String,
     /// The file it was written to, if it was.
@@ -52,6 +58,8 @@ pub(crate) struct ClassReport {
     /// A sentence for each failure.
     pub(crate) failing: Vec<String>,
     pub(crate) failing_tests: Vec<FailingTest>,
+    /// Failures left out as noise, by kind.
+    pub(crate) noise: BTreeMap<&'static str, u32>,
     /// Tests that were dropped, and why, a line each.
     pub(crate) notes: Vec<String>,
     /// The folder its tests go to.
@@ -74,6 +82,7 @@ impl ClassReport {
             calls: 0,
             failing: Vec::new(),
             failing_tests: Vec::new(),
+            noise: BTreeMap::new(),
             notes: Vec::new(),
             out: out.to_owned(),
         }
@@ -89,6 +98,8 @@ pub(crate) struct Report {
     pub(crate) lines: Branches,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
+    /// Failures left out as noise, by kind.
+    pub(crate) noise: BTreeMap<&'static str, u32>,
     pub(crate) warnings: Vec<String>,
     /// Classes that are needed and on no class path.
     pub(crate) missing: Vec<MissingClass>,
@@ -106,6 +117,9 @@ impl Report {
             all.total += one.total;
         }
         self.dropped.add(class.dropped);
+        for (kind, count) in &class.noise {
+            *self.noise.entry(kind).or_default() += count;
+        }
         self.classes.push(class);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use instrument::coverage::Summary;
-use model::{ClassName, FailureKind, UnitTest};
+use model::{ClassName, Failure, FailureKind, UnitTest};
 use search::{Component, Components, Exceptions, Reason, ReasonCode};
 use worker::{
     Checked, Checker, Dropped, Launcher, Scratch, Services, Subject, Supervisor, Unit, UnitBudget,
@@ -243,6 +243,7 @@ impl Shared<'_> {
             calls: result.statistics.calls,
             failing: failing_tests.iter().map(|f| f.what.clone()).collect(),
             failing_tests,
+            noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.into_iter())
                 .chain(failing.notes)
                 .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
@@ -268,9 +269,30 @@ fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -
             }
         };
         let what = failure.explanation.clone();
-        Some(FailingTest { member, what, test: name, file: file.cloned() })
+        let (rank, cause) = rank(failure);
+        Some(FailingTest { member, what, cause, rank, test: name, file: file.cloned() })
     });
     told.collect()
+}
+
+/// How likely a failure is worth a look, and what tells its cause from others.
+fn rank(failure: &Failure) -> (u8, String) {
+    match &failure.kind {
+        // What the authors say must never be.
+        FailureKind::UnexpectedException { class } => {
+            let rank = match class.as_internal() {
+                "java/lang/AssertionError" => 0,
+                "java/lang/NullPointerException" => 1,
+                "java/lang/StackOverflowError" => 4,
+                "java/lang/OutOfMemoryError" => 5,
+                _ => 3,
+            };
+            // The message may tell of values.
+            let place = failure.explanation.rsplit(" in ").next().unwrap_or_default();
+            (rank, format!("{class} in {place}"))
+        }
+        FailureKind::Contract { contract, slots } => (2, format!("{contract:?} {}", slots.len())),
+    }
 }
 
 /// A class's share of the time that is left, if so many are left, itself included.

@@ -70,6 +70,7 @@ pub(crate) fn exceptions(
     Ok(Exceptions {
         failures: find_all("--failure-exception", failures)?,
         expected: find_all("--expected-exception", expected)?,
+        noise: Vec::new(),
     })
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use search::Reason;
 
 use crate::args::Keep;
-use crate::report::{Branches, ClassReport, Report};
+use crate::report::{Branches, ClassReport, FailingTest, Report};
 
 /// Failures listed.
 const MAX_SHOWN: usize = 20;
@@ -42,6 +42,7 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     lines.extend(dropped(report));
     lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines.extend(failures(report, keep));
+    lines.extend(noise(report));
     if report.interrupted {
         lines.push("interrupted: what was found until then is written".to_owned());
     }
@@ -162,18 +163,53 @@ fn failures(report: &Report, keep: Keep) -> Vec<String> {
     let option = if keep == Keep::Pass { "; --keep fail writes them as tests" } else { "" };
     let were = if number == 1 { "was" } else { "were" };
     let mut lines = vec![format!("{} {were} found{option}:", count(number, "failure"))];
-    let all = report.classes.iter().flat_map(|c| c.failing_tests.iter().map(move |f| (c, f)));
-    for (class, failing) in all.take(MAX_SHOWN) {
+    let folded = folded(report);
+    for (class, failing, others) in folded.iter().take(MAX_SHOWN) {
         let file = match &failing.file {
             Some(file) => format!(" [{}]", below(file, &class.out)),
             None => String::new(),
         };
-        lines.push(format!("    {}.{}: {}{file}", class.name, failing.member, failing.what));
+        let also = match others {
+            0 => String::new(),
+            others => format!("; shown in {}", count(*others, "more test")),
+        };
+        lines.push(format!("    {}.{}: {}{also}{file}", class.name, failing.member, failing.what));
     }
-    if number > MAX_SHOWN {
-        lines.push(format!("    and {} more (--json lists all)", number - MAX_SHOWN));
+    if folded.len() > MAX_SHOWN {
+        lines.push(format!("    and {} more (--json lists all)", folded.len() - MAX_SHOWN));
     }
     lines
+}
+
+/// The failures, each cause once with how many more tests show it, the likeliest to be worth a look
+/// first.
+fn folded(report: &Report) -> Vec<(&ClassReport, &FailingTest, usize)> {
+    let mut found: Vec<(&ClassReport, &FailingTest, usize)> = Vec::new();
+    for class in &report.classes {
+        for failing in &class.failing_tests {
+            // Laws are broken by each class for itself.
+            let same = found.iter_mut().find(|(first, known, _)| {
+                known.cause == failing.cause
+                    && (known.what.starts_with("throws ") || first.name == class.name)
+            });
+            match same {
+                Some((.., others)) => *others += 1,
+                None => found.push((class, failing, 0)),
+            }
+        }
+    }
+    found.sort_by_key(|(_, failing, _)| failing.rank);
+    found
+}
+
+/// What was left out as noise.
+fn noise(report: &Report) -> Option<String> {
+    let number: u32 = report.noise.values().sum();
+    let kinds: Vec<String> = report.noise.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    let left = count(number as usize, "failure");
+    (number > 0).then(|| {
+        format!("{left} left out as noise: {} (--with-noise KIND reports them)", kinds.join(", "))
+    })
 }
 
 /// A file as seen from the folder that is named further down.
@@ -196,7 +232,6 @@ fn written(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::FailingTest;
     use search::ReasonCode;
     use worker::Dropped;
 
@@ -213,6 +248,8 @@ mod tests {
                 .map(|what| FailingTest {
                     member: "equals".to_owned(),
                     what: (*what).to_owned(),
+                    cause: (*what).to_owned(),
+                    rank: 2,
                     test: "equals_isReflexive".to_owned(),
                     file: Some(file("FailingTest")),
                 })
@@ -284,9 +321,29 @@ mod tests {
 
     #[test]
     fn a_long_list_of_failures_is_cut_and_says_so() {
-        let text = summary(&report(vec![class("a.B", 1, &["x"; MAX_SHOWN + 3])]), Keep::Both);
+        let causes: Vec<String> = (0..MAX_SHOWN + 3).map(|number| format!("x{number}")).collect();
+        let causes: Vec<&str> = causes.iter().map(String::as_str).collect();
+        let text = summary(&report(vec![class("a.B", 1, &causes)]), Keep::Both);
         assert!(text.contains("1 test and 23 failing tests for 1 class, "), "{text}");
         assert!(text.contains("    and 3 more (--json lists all)\n"), "{text}");
+    }
+
+    #[test]
+    fn a_cause_that_shows_in_several_classes_is_told_once_and_noise_is_counted() {
+        let both = ["throws x in a.C.m", "equals is wrong"];
+        let mut noisy = class("a.B", 1, &both);
+        noisy.failing_tests[0].rank = 0;
+        noisy.noise.insert("memory", 2);
+        let text =
+            summary(&report(vec![class("a.A", 1, &both[1..]), noisy.clone(), noisy]), Keep::Both);
+        let told: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
+        let expected = [
+            "    a.B.equals: throws x in a.C.m; shown in 1 more test [a.BFailingTest.java]",
+            "    a.A.equals: equals is wrong [a.AFailingTest.java]",
+            "    a.B.equals: equals is wrong; shown in 1 more test [a.BFailingTest.java]",
+        ];
+        assert_eq!(told, expected);
+        assert!(text.contains("4 failures left out as noise: 4 memory (--with-noise"), "{text}");
     }
 
     #[test]

@@ -106,7 +106,8 @@ fn choose(
         packages: &options.packages,
         exclude: &options.exclude,
     };
-    let exceptions = exceptions(worlds, &options.failure_exceptions, &options.expected_exceptions)?;
+    let named = exceptions(worlds, &options.failure_exceptions, &options.expected_exceptions)?;
+    let exceptions = Exceptions { noise: options.noise.clone(), ..named };
     Ok((selection.choose(worlds)?, exceptions))
 }
 

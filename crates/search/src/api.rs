@@ -43,6 +43,7 @@ pub struct Api {
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
     is_public: Vec<bool>,
+    is_deprecated: Vec<bool>,
 }
 
 impl Api {
@@ -99,6 +100,11 @@ impl Api {
     /// Whether callers outside the package can make the call.
     pub fn is_public(&self, op: OpId) -> bool {
         self.is_public[op.0 as usize]
+    }
+
+    /// Whether the member or its class is deprecated.
+    pub fn is_deprecated(&self, op: OpId) -> bool {
+        self.is_deprecated[op.0 as usize]
     }
 
     /// The type itself.

@@ -20,7 +20,7 @@ use crate::Rng;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
-use crate::failures::{self, Exceptions, Failures, Unexpected};
+use crate::failures::{Exceptions, Failures, Given, Unexpected};
 use crate::strategy::{Compared, Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
@@ -385,8 +385,10 @@ impl<'a, E: Executor> Driver<'a, E> {
                     // What others' code does to others is not the business of this class.
                     let is_own = self.api.subjects().contains(&op);
                     if effects.may_be_emitted() && is_own && self.api.is_public(op) {
-                        let null = failures::passes_null(self.executor, case, at);
-                        if let Some(found) = self.failures.consider(case, at, &thrown, null) {
+                        let given = Given::of(self.executor, case, at);
+                        let is_deprecated = self.api.is_deprecated(op);
+                        let found = self.failures.consider(case, at, &thrown, given, is_deprecated);
+                        if let Some(found) = found {
                             on_event(Event::Failed(found));
                         }
                     }

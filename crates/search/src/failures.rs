@@ -1,12 +1,14 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
+mod noise;
 #[cfg(test)]
 mod tests;
 
-use model::{ClassName, Frame, TestCase, Thrown};
+use model::{Call, ClassName, Frame, Literal, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 
 use crate::executor::Executor;
+pub use noise::Noise;
 
 /// A test whose last call throws what it should not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,13 +30,35 @@ impl Unexpected {
     }
 }
 
-/// Which exceptions are failures, besides null pointers without a null given and failed assertions.
+/// Which exceptions are failures, besides those that no caller could expect.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Exceptions {
     /// These always are.
     pub failures: Vec<ClassName>,
     /// These never are.
     pub expected: Vec<ClassName>,
+    /// Kinds of noise that are reported all the same.
+    pub noise: Vec<Noise>,
+}
+
+/// What the calls up to one were given that may explain an exception.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Given {
+    /// A `null`, written down or come from another call.
+    null: bool,
+    /// A number, which may be an index or a size.
+    number: bool,
+}
+
+impl Given {
+    pub(crate) fn of(executor: &impl Executor, case: &TestCase, at: usize) -> Self {
+        let mut given = case.calls[..=at].iter().flat_map(|call| &call.args);
+        let mut numbers = given.clone().filter_map(|slot| executor.primitive(*slot));
+        Self {
+            null: given.any(|slot| executor.is_null(*slot)),
+            number: numbers.any(|value| !matches!(value, Literal::Boolean(_) | Literal::Char(_))),
+        }
+    }
 }
 
 /// Failing tests found so far, the shortest per cause.
@@ -42,6 +66,8 @@ pub struct Exceptions {
 pub(crate) struct Failures {
     pub(crate) exceptions: Exceptions,
     found: Vec<Unexpected>,
+    /// What was left out, each cause once.
+    noise: Vec<(Noise, ClassName, Frame)>,
 }
 
 /// Causes remembered; the rest of a flood says nothing new.
@@ -49,7 +75,7 @@ const MAX_CAUSES: usize = 50;
 
 impl Failures {
     pub(crate) fn new(exceptions: Exceptions) -> Self {
-        Self { exceptions, found: Vec::new() }
+        Self { exceptions, found: Vec::new(), noise: Vec::new() }
     }
 
     /// Looks at an exception of call `at`; what is new about it, or shorter than before.
@@ -58,9 +84,10 @@ impl Failures {
         case: &TestCase,
         at: usize,
         thrown: &Thrown,
-        passes_null: bool,
+        given: Given,
+        is_deprecated: bool,
     ) -> Option<&Unexpected> {
-        let frame = self.exceptions.unexpected(thrown, passes_null)?.clone();
+        let frame = self.exceptions.unexpected(&case.calls[at], thrown, given)?;
         let known = self.found.iter().find(|f| f.is_same_cause(&thrown.class, &frame));
         if known.is_some_and(|known| known.case.calls.len() <= at + 1) {
             return None;
@@ -68,7 +95,29 @@ impl Failures {
         let mut case = case.clone();
         case.calls.truncate(at + 1);
         let message = thrown.message.as_ref().map(ToString::to_string);
-        self.add(Unexpected { case, class: thrown.class.clone(), message, frame })
+        let found = Unexpected { case, class: thrown.class.clone(), message, frame };
+        if self.leaves_out(&found.case, &found, is_deprecated) {
+            return None;
+        }
+        self.add(found)
+    }
+
+    /// Whether a failure, shown by this test, is noise that nobody asked for; it is counted then.
+    pub(crate) fn leaves_out(
+        &mut self,
+        case: &TestCase,
+        found: &Unexpected,
+        is_deprecated: bool,
+    ) -> bool {
+        let noise = Noise::of(case, &found.class, is_deprecated);
+        let Some(noise) = noise.filter(|noise| !self.exceptions.noise.contains(noise)) else {
+            return false;
+        };
+        let cause = (noise, found.class.clone(), found.frame.clone());
+        if self.noise.len() < MAX_CAUSES && !self.noise.contains(&cause) {
+            self.noise.push(cause);
+        }
+        true
     }
 
     /// Adds a failing test; it, if its cause is new or it is shorter than the one known.
@@ -90,40 +139,69 @@ impl Failures {
     pub(crate) fn take(&mut self) -> Vec<Unexpected> {
         std::mem::take(&mut self.found)
     }
+
+    /// How many causes were left out, by kind.
+    pub(crate) fn left_out(&self) -> Vec<(Noise, u32)> {
+        let count = |kind| self.noise.iter().filter(|(noise, ..)| *noise == kind).count() as u32;
+        let all = Noise::ALL.into_iter().map(|kind| (kind, count(kind)));
+        all.filter(|(_, count)| *count > 0).collect()
+    }
 }
 
 impl Exceptions {
-    /// Where the exception came from, if it is one no caller could expect: one that was named, a
-    /// null pointer although no null was given, or a failed assertion, in code that is not the
-    /// JDK's.
-    pub(crate) fn unexpected<'t>(
-        &self,
-        thrown: &'t Thrown,
-        passes_null: bool,
-    ) -> Option<&'t Frame> {
-        let frame = thrown.frames.first()?;
+    /// Where the exception of a call came from, if it is one no caller could expect: one that was
+    /// named, a null pointer although no null was given, an index or size that is wrong although no
+    /// number was given, a division by zero likewise, a failed assertion, memory or stack used up; in
+    /// code that is not the JDK's.
+    pub(crate) fn unexpected(&self, call: &Call, thrown: &Thrown, given: Given) -> Option<Frame> {
+        let top = thrown.frames.first()?;
         if self.failures.contains(&thrown.class) {
-            return Some(frame);
+            return Some(top.clone());
         }
-        let in_jdk = ["java/", "javax/", "jdk/", "sun/"]
-            .iter()
-            .any(|prefix| frame.class.as_internal().starts_with(prefix));
-        let counts = match thrown.class.as_internal() {
+        if self.expected.contains(&thrown.class) {
+            return None;
+        }
+        match thrown.class.as_internal() {
             "java/lang/NullPointerException" => {
                 // `Objects.requireNonNull` and explicit throws carry a message of the author's; the
                 // JVM's own helpful messages start with this word.
                 let by_jvm =
                     thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
-                by_jvm && !passes_null
+                (by_jvm && !given.null && !is_of_jdk(top)).then(|| top.clone())
             }
-            "java/lang/AssertionError" => true,
-            _ => false,
-        };
-        (counts && !in_jdk && !self.expected.contains(&thrown.class)).then_some(frame)
+            "java/lang/AssertionError" => (!is_of_jdk(top)).then(|| top.clone()),
+            "java/lang/ArrayIndexOutOfBoundsException"
+            | "java/lang/StringIndexOutOfBoundsException"
+            | "java/lang/IndexOutOfBoundsException"
+            | "java/lang/NegativeArraySizeException"
+            | "java/lang/ArithmeticException"
+                if !given.number && !given.null =>
+            {
+                // The JDK's own classes throw these for those that call them.
+                let own = thrown.frames.iter().find(|frame| !is_of_jdk(frame))?;
+                (!is_explicit(thrown)).then(|| own.clone())
+            }
+            // How deep it goes may be what a number says.
+            "java/lang/StackOverflowError" if given.number => None,
+            // Where exactly that happens differs from run to run.
+            "java/lang/StackOverflowError" | "java/lang/OutOfMemoryError" => {
+                Some(Frame { class: call.op.owner.clone(), method: call.op.name.clone(), line: -1 })
+            }
+            _ => None,
+        }
     }
 }
 
-/// Whether any call up to `at` is given a `null`, written down or come from another call.
-pub(crate) fn passes_null(executor: &impl Executor, case: &TestCase, at: usize) -> bool {
-    case.calls[..=at].iter().flat_map(|call| &call.args).any(|slot| executor.is_null(*slot))
+/// Whether the authors of the class throw the exception themselves, knowing what they do: there is
+/// no code of the JDK on top, and the text is not the JVM's.
+fn is_explicit(thrown: &Thrown) -> bool {
+    const BY_JVM: [&str; 3] = ["Index ", "/ by zero", "-"];
+    let by_jdk = thrown.frames.first().is_some_and(is_of_jdk);
+    let text = thrown.message.as_ref().map(ToString::to_string).unwrap_or_default();
+    !by_jdk && !BY_JVM.iter().any(|start| text.starts_with(start))
+}
+
+fn is_of_jdk(frame: &Frame) -> bool {
+    let prefixes = ["java/", "javax/", "jdk/", "sun/"];
+    prefixes.iter().any(|prefix| frame.class.as_internal().starts_with(prefix))
 }

@@ -17,7 +17,7 @@ use crate::api::TypeId;
 use crate::contracts::{self, Built};
 use crate::driver::Driver;
 use crate::executor::Executor;
-use crate::failures::{self, Unexpected};
+use crate::failures::{Given, Noise, Unexpected};
 use crate::guided::Knowledge;
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason};
@@ -37,6 +37,8 @@ pub struct Finished {
     pub failures: Vec<UnitTest>,
     /// Kept tests that did not do the same again.
     pub flaky: u32,
+    /// Failures left out as noise, by kind.
+    pub noise: Vec<(Noise, u32)>,
     /// Why members have no test.
     pub reasons: Vec<Reason>,
 }
@@ -81,12 +83,22 @@ pub fn finish<E: Executor>(
         }
     }
     flaky += failed;
-    failing.extend(contracts::audit(driver, classes, objects));
+    let mut noise = driver.failures.left_out();
+    let broken = contracts::audit(driver, classes, objects);
+    if Noise::is_internal(&driver.api.class)
+        && !driver.failures.exceptions.noise.contains(&Noise::Internal)
+    {
+        if !broken.is_empty() {
+            noise.push((Noise::Internal, broken.len() as u32));
+        }
+    } else {
+        failing.extend(broken);
+    }
     if failing.iter().any(breaks_hash_codes) {
         tests.retain(|(test, _)| !is_of_hash_code(test));
     }
     let reasons = reasons::after_search(driver, driver.api);
-    Finished { tests, failures: failing, flaky, reasons }
+    Finished { tests, failures: failing, flaky, noise, reasons }
 }
 
 /// Whether a failing test reports what the candidate would assert.
@@ -315,7 +327,11 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
             let case = minimize(&failure.case, &outcome, &classes, |candidate| {
                 shows(driver, candidate, &failure)
             });
-            Some(report(case, &failure))
+            // What it takes is seen best in the shortest test.
+            let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
+            let is_deprecated = op.is_some_and(|op| driver.api.is_deprecated(op));
+            let is_noise = driver.failures.leaves_out(&case, &failure, is_deprecated);
+            (!is_noise).then(|| report(case, &failure))
         })
         .collect()
 }
@@ -328,12 +344,10 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
     let shown = clean
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
-            let null = failures::passes_null(driver.executor, case, last);
-            driver
-                .failures
-                .exceptions
-                .unexpected(&thrown, null)
-                .is_some_and(|frame| failure.is_same_cause(&thrown.class, frame))
+            let given = Given::of(driver.executor, case, last);
+            let exceptions = &driver.failures.exceptions;
+            let frame = exceptions.unexpected(&case.calls[last], &thrown, given);
+            frame.is_some_and(|frame| failure.is_same_cause(&thrown.class, &frame))
         });
     driver.executor.end();
     shown

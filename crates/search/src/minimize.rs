@@ -49,8 +49,8 @@ pub(crate) fn minimize(
     }
     best.compact(&[]);
     loop {
-        let before = best.calls.len();
-        let mut index = before.saturating_sub(1);
+        let before = size(&best);
+        let mut index = best.calls.len().saturating_sub(1);
         while index > 0 {
             index -= 1;
             if index + 1 >= best.calls.len() {
@@ -62,22 +62,22 @@ pub(crate) fn minimize(
                 }
             }
         }
-        if best.calls.len() == before {
+        for index in 0..best.calls.len().saturating_sub(1) {
+            if best.calls[index].op.kind == OperationKind::Array {
+                for at in (0..best.calls[index].args.len()).rev() {
+                    let mut candidate = best.clone();
+                    candidate.calls[index].args.remove(at);
+                    try_one(candidate, &mut best);
+                }
+            }
+        }
+        if size(&best) == before {
             break;
         }
     }
     for index in 0..best.calls.len() {
         if let Some(candidate) = by_one_name(&best, index) {
             try_one(candidate, &mut best);
-        }
-    }
-    for index in 0..best.calls.len().saturating_sub(1) {
-        if best.calls[index].op.kind == OperationKind::Array {
-            for at in (0..best.calls[index].args.len()).rev() {
-                let mut candidate = best.clone();
-                candidate.calls[index].args.remove(at);
-                try_one(candidate, &mut best);
-            }
         }
     }
     best.compact(&[]);
@@ -100,6 +100,11 @@ pub(crate) fn minimize(
     }
     best.compact(&[]);
     best
+}
+
+/// How many calls there are, and how many values are passed to them.
+fn size(case: &TestCase) -> (usize, usize) {
+    (case.calls.len(), case.calls.iter().map(|call| call.args.len()).sum())
 }
 
 /// The test with the value of call `index` in place of the call, if it can be written down. Earlier

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Components, Exceptions, Kept, Reason, Statistics, Unexpected};
+use search::{Components, Exceptions, Kept, Noise, Reason, Statistics, Unexpected};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// How much a worker may spend on a unit.
@@ -55,6 +55,8 @@ pub struct UnitResult {
     pub tests: Vec<WorkedTest>,
     /// Failing tests.
     pub failures: Vec<UnitTest>,
+    /// Failures left out as noise, by kind.
+    pub noise: Vec<(Noise, u32)>,
     /// Probes that static initializers hit, which any test runs.
     pub initial: Vec<u32>,
     /// Where the probes are, class by class.

@@ -44,6 +44,7 @@ impl<'w> Finder<'w> {
             mutators: Vec::new(),
             needs_first: Vec::new(),
             is_public: Vec::new(),
+            is_deprecated: Vec::new(),
         };
         let package = class.name.package().to_owned();
         Self { world, package, api, wanted: Vec::new(), explored: Vec::new() }
@@ -92,6 +93,7 @@ impl<'w> Finder<'w> {
         self.api.results.push(result);
         self.api.needs_first.push(needs_first);
         self.api.is_public.push(self.is_public(id));
+        self.api.is_deprecated.push(self.is_deprecated(id));
         Some(id)
     }
 
@@ -103,6 +105,15 @@ impl<'w> Finder<'w> {
             class.access.is_public()
                 && class.method(&op.name, &descriptor).is_some_and(|m| m.access.is_public())
         })
+    }
+
+    /// Whether the member, where it is declared, or the class that it is called on is deprecated.
+    fn is_deprecated(&self, id: OpId) -> bool {
+        let op = &self.api.operations[id.0 as usize];
+        let descriptor = op.descriptor();
+        let mut classes = self.world.supertypes(&op.owner).into_iter();
+        let declared = classes.find_map(|c| c.method(&op.name, &descriptor).map(|m| m.deprecated));
+        declared.unwrap_or(false) || self.world.class(&op.owner).is_some_and(|c| c.deprecated)
     }
 
     pub(super) fn add_subjects(&mut self, class: &Class) {

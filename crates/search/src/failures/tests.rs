@@ -1,13 +1,13 @@
 //! Which exceptions are failures, and how often each is told.
 
-use model::{ClassName, FailureKind, UnitTest};
+use model::{ClassName, FailureKind, TestCase, UnitTest};
 
-use super::{Exceptions, MAX_CAUSES, Unexpected};
+use super::{Exceptions, MAX_CAUSES, Noise, Unexpected};
 use crate::testing::classes::{counter, thrower};
-use crate::testing::machine::{Halt, Machine, Value, null_pointer};
-use crate::testing::world::{PUBLIC, World, class};
+use crate::testing::machine::{Halt, Machine, Value, null_pointer, throw};
+use crate::testing::world::{Body, PUBLIC, World, class};
 use crate::testing::{
-    api, case, finish_tests, finished, followed, run, settings, steps, told, told_failures,
+    api, case, finish_tests, finished, followed, op, run, settings, steps, told, told_failures,
 };
 use crate::{Driver, Move};
 
@@ -41,7 +41,7 @@ fn a_null_that_another_call_returned_counts_as_passed() {
     let world = World::of([holder]);
     let mut case = case(&world, "a/Holder", &["get"]);
     let (object, null) = (case.calls[0].result.unwrap(), case.calls[1].result.unwrap());
-    case.call(&crate::testing::op(&world, "a/Holder", "hash"), &[object, null]);
+    case.call(&op(&world, "a/Holder", "hash"), &[object, null]);
     let moves = vec![Move::Run(std::sync::Arc::new(case))];
     assert_eq!(told_failures(&world, "a/Holder", moves), []);
 }
@@ -58,9 +58,9 @@ fn an_authors_own_null_pointer_exception_is_expected() {
 }
 
 #[test]
-fn a_failed_assertion_is_a_failure_and_other_exceptions_are_not() {
+fn a_failed_assertion_is_a_failure_and_so_is_endless_recursion() {
     check(&[&["asserts"]], &[&["<init>", "asserts"]]);
-    check(&[&["always"], &["overflows"]], &[]);
+    check(&[&["always"], &["overflows"]], &[&["<init>", "overflows"]]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn exceptions_can_be_named_as_failures_and_as_expected() {
 #[test]
 fn what_only_the_package_can_call_fails_nobody() {
     let hidden = class("a/Hidden")
-        .member(0, "asserts()V", |_, _| crate::testing::machine::throw("AssertionError", 5))
+        .member(0, "asserts()V", |_, _| throw("AssertionError", 5))
         .member(PUBLIC, "rests()V", |_, _| Ok(Value::Null));
     let world = World::of([hidden]);
     let moves = vec![run(&world, "a/Hidden", &["asserts"])];
@@ -136,6 +136,7 @@ fn a_search_reports_each_failure_once_and_minimized() {
         [
             ("java.lang.AssertionError".to_owned(), case("asserts")),
             ("java.lang.NullPointerException".to_owned(), case("forgets")),
+            ("java.lang.StackOverflowError".to_owned(), case("overflows")),
         ]
     );
     // What is reported as wrong is not asserted as right.
@@ -196,4 +197,64 @@ fn no_more_causes_are_remembered_than_anyone_reads() {
         assert_eq!(is_new, (line as usize) < MAX_CAUSES);
     }
     assert_eq!(failures.take().len(), MAX_CAUSES);
+}
+
+/// Failures and noise of a class whose methods throw these, each called once.
+fn left_out(name: &str, throws: Body, noise: Vec<Noise>) -> (usize, Vec<(Noise, u32)>) {
+    let thrower =
+        class(name).method("fails()V", throws).method("takes(Ljava/lang/Object;)V", throws);
+    let world = World::of([thrower]);
+    let api = api(&world, name);
+    let mut machine = Machine::new(&world);
+    let mut settings = settings(1000);
+    settings.exceptions.noise = noise;
+    let mut driver = Driver::new(&mut machine, &api, settings);
+    let mut itself = TestCase::default();
+    let object = itself.call(&op(&world, name, "<init>"), &[]).expect("an object");
+    itself.call(&op(&world, name, "takes"), &[object, object]);
+    let moves = vec![run(&world, name, &["fails"]), Move::Run(std::sync::Arc::new(itself))];
+    driver.run(&mut crate::testing::Script::new(moves), &mut |_| {});
+    let finished = finish_tests(&mut driver, &world);
+    (finished.failures.len(), finished.noise)
+}
+
+#[test]
+fn noise_is_counted_and_reported_only_on_request() {
+    let check = |name, throws: Body, kind: Noise, failures, noise| {
+        let expected: Vec<_> = if noise > 0 { vec![(kind, noise)] } else { Vec::new() };
+        assert_eq!(left_out(name, throws, Vec::new()), (failures, expected), "{name} {kind:?}");
+        let all = failures + noise as usize;
+        assert_eq!(left_out(name, throws, vec![kind]), (all, Vec::new()), "{name} {kind:?}");
+    };
+    let asserts: Body = |_, _| throw("AssertionError", 1);
+    let overflows: Body = |_, _| throw("StackOverflowError", 2);
+    let floods: Body = |_, _| throw("OutOfMemoryError", 3);
+    check("a/T", asserts, Noise::Internal, 2, 0);
+    check("a/internal/T", asserts, Noise::Internal, 0, 2);
+    check("a/internals/T", asserts, Noise::Internal, 2, 0);
+    check("a/T", overflows, Noise::SelfContaining, 1, 1);
+    check("a/T", floods, Noise::Memory, 0, 2);
+}
+
+#[test]
+fn a_wrong_index_is_a_failure_if_no_number_was_given() {
+    let careless = class("a/Careless")
+        .method("first()V", |_, _| {
+            let message = Some("Index 0 out of bounds for length 0");
+            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 4 })
+        })
+        .method("at(I)V", |_, _| {
+            let message = Some("Index 7 out of bounds for length 0");
+            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 5 })
+        })
+        .method("checks()V", |_, _| {
+            let message = Some("there is none");
+            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 6 })
+        });
+    let world = World::of([careless]);
+    let found = |call: &str| {
+        let moves = vec![run(&world, "a/Careless", &[call])];
+        told_failures(&world, "a/Careless", moves).len()
+    };
+    assert_eq!((found("first"), found("at 7"), found("checks")), (1, 0, 0));
 }

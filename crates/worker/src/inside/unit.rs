@@ -302,6 +302,7 @@ fn search(
     UnitResult {
         tests,
         failures: finished.failures,
+        noise: finished.noise,
         initial,
         plans: Vec::new(),
         reasons,
