@@ -14,6 +14,7 @@ use quick_xml::events::Event;
 use toolchain::Maven;
 
 use crate::bench::{Bench, Subject, made, unpack};
+use crate::error::last_lines;
 use crate::project::Project;
 use crate::surefire::attribute;
 use crate::{Count, StudyError};
@@ -24,6 +25,9 @@ const GOAL: &str = "org.pitest:pitest-maven:mutationCoverage";
 const POM: &str = "mutation-pom.xml";
 /// What a test may take longer under mutation before it counts as caught in a loop.
 const PATIENCE_MILLISECONDS: u32 = 2000;
+
+/// Lines of PIT's log that are told.
+const TOLD_LINES: usize = 20;
 
 /// Mutants detected of all, by binary class name; or why PIT had no answer.
 pub(crate) type Scores = Result<BTreeMap<String, Count>, String>;
@@ -46,6 +50,8 @@ pub(super) fn score(
 ) -> Result<Scores, StudyError> {
     let all = subject.world.project_classes();
     unpack(&subject.world, all, &made(project.target().join("classes"))?)?;
+    // PIT leaves a project alone that has no folder for sources of its own.
+    made(project.root().join("src/main/java"))?;
     let names: Vec<String> = mutated.iter().map(ClassName::to_binary).collect();
     project.add_pom(POM, &plugin(&names, tests, bench.jobs))?;
     let run = bench.confined().run(project, temporary, &["-f", POM, GOAL])?;
@@ -53,9 +59,8 @@ pub(super) fn score(
         return Ok(Err(failure));
     }
     let file = project.target().join("pit-reports/mutations.xml");
-    // Without a mutant there is no report.
     if !file.is_file() {
-        return Ok(Ok(BTreeMap::new()));
+        return Ok(Err(format!("PIT wrote no report\n{}", last_lines(&run.log, TOLD_LINES))));
     }
     let text = std::fs::read_to_string(&file).map_err(StudyError::io("read", &file))?;
     let scores = parse(&text).map_err(StudyError::bad_output(file.display().to_string()))?;
@@ -112,6 +117,7 @@ fn parse(text: &str) -> Result<BTreeMap<String, Count>, String> {
     let mut scores: BTreeMap<String, Count> = BTreeMap::new();
     let mut detected: Option<bool> = None;
     let mut in_class = false;
+    let mut is_whole = false;
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(tag) => match tag.local_name().as_ref() {
@@ -128,9 +134,11 @@ fn parse(text: &str) -> Result<BTreeMap<String, Count>, String> {
             Event::End(tag) => match tag.local_name().as_ref() {
                 "mutation" => detected = None,
                 "mutatedClass" => in_class = false,
+                "mutations" => is_whole = true,
                 _ => {}
             },
-            Event::Eof => break,
+            Event::Eof if is_whole => break,
+            Event::Eof => return Err("it ends before its end".to_owned()),
             _ => {}
         }
     }
