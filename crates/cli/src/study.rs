@@ -11,6 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::study_args::{
     Experiment, GuidedOptions, LibrariesOptions, PeerStyle, RegressionsOptions, StudyOptions,
 };
+use crate::summary::count;
 use crate::target::select_jdk;
 
 pub(crate) fn study(options: &StudyOptions) -> anyhow::Result<Exit> {
@@ -109,9 +110,7 @@ fn peer(options: &GuidedOptions) -> anyhow::Result<Option<Peer>> {
 fn describe_guided(stage: GuidedStage) -> String {
     match stage {
         GuidedStage::Fetching => FETCHING.to_owned(),
-        GuidedStage::Planned { pieces, known, seconds } => {
-            planned("pieces", pieces, known, seconds)
-        }
+        GuidedStage::Planned { pieces, known, seconds } => planned("piece", pieces, known, seconds),
         GuidedStage::Working { program, budget, what } => {
             format!("{program} at {budget} s: {what}")
         }
@@ -141,7 +140,7 @@ fn describe_regressions(stage: RegressionStage) -> String {
     match stage {
         RegressionStage::Fetching => FETCHING.to_owned(),
         RegressionStage::Planned { pairs, known, seconds } => {
-            planned("pairs", pairs, known, seconds)
+            planned("pair", pairs, known, seconds)
         }
         RegressionStage::Working { issue, what } => format!("{issue}: {what}"),
     }
@@ -151,5 +150,5 @@ const FETCHING: &str = "Maven fetches what is needed";
 
 fn planned(what: &str, open: usize, known: usize, seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil();
-    format!("{open} {what} to do, about {minutes} min; {known} done before")
+    format!("{} to do, about {minutes} min; {known} done before", count(open, what))
 }

@@ -32,7 +32,7 @@ mod surefire;
 mod table;
 
 pub use coverage::{Count, Coverage};
-pub use error::StudyError;
+pub use error::{FailedPiece, StudyError};
 pub use guided::{
     Average, ComponentQuestion, ComponentRow, Figures, GuidedClass, GuidedOptions, GuidedResult,
     GuidedStage, GuidedStudy, PROGRAMS, Peer, PeerKind, Piece, PieceKind, PieceQuestion, Program,

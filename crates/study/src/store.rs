@@ -48,13 +48,15 @@ impl Store {
         Ok(Self { root })
     }
 
-    /// A fresh folder for a piece; what was in it is gone.
+    /// A fresh folder for a piece; what earlier runs left there is gone. It is called after this
+    /// process: a child of a study that was cut short may still be writing to its own.
     pub(crate) fn fresh(&self, piece: &str) -> Result<PathBuf, StudyError> {
         let folder = self.root.join(piece);
         if folder.exists() {
             std::fs::remove_dir_all(&folder).map_err(StudyError::io("delete", &folder))?;
         }
-        std::fs::create_dir(&folder).map_err(StudyError::io("create", &folder))?;
+        let folder = folder.join(format!("run-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(StudyError::io("create", &folder))?;
         Ok(folder)
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Role;
 use crate::store::Answer;
-use crate::{Count, Coverage, GeneratedReason, RedTest};
+use crate::{Count, Coverage, FailedPiece, GeneratedReason, RedTest};
 
 /// Whose suite it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -261,11 +261,17 @@ pub struct GuidedResult {
     pub pieces: Vec<Piece>,
     /// Choices of components, if they were asked for.
     pub components: Vec<ComponentRow>,
+    /// What has no result; it is in no mean.
+    pub failed: Vec<FailedPiece>,
 }
 
 impl GuidedResult {
     /// The result with its means.
-    pub(super) fn of(pieces: Vec<Piece>, components: Vec<ComponentRow>) -> Self {
+    pub(super) fn of(
+        pieces: Vec<Piece>,
+        components: Vec<ComponentRow>,
+        failed: Vec<FailedPiece>,
+    ) -> Self {
         let mut averages = Vec::new();
         let mut done: Vec<(PieceKind, f64)> = Vec::new();
         for piece in &pieces {
@@ -280,12 +286,14 @@ impl GuidedResult {
                 averages.extend(average(key, role, &of_key));
             }
         }
-        Self { averages, pieces, components }
+        Self { averages, pieces, components, failed }
     }
 
-    /// Whether every suite of this program's is one that a user can take as it is.
+    /// Whether every piece has a result, and every suite of this program's is one that a user can
+    /// take as it is.
     pub fn is_clean(&self) -> bool {
-        self.pieces.iter().filter(|piece| piece.kind == PieceKind::Own).all(Piece::is_clean)
+        self.failed.is_empty()
+            && self.pieces.iter().filter(|piece| piece.kind == PieceKind::Own).all(Piece::is_clean)
     }
 }
 
@@ -326,4 +334,107 @@ fn average(key: (PieceKind, f64), role: Option<Role>, pieces: &[&Piece]) -> Opti
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A class with so many of 100 branches covered, or of `total`.
+    fn class(name: &str, covered: u32, total: u32, mutants: Option<Count>) -> GuidedClass {
+        let branches = Count { covered, total };
+        GuidedClass {
+            name: name.to_owned(),
+            measured: vec![name.to_owned()],
+            tests: covered,
+            assertions: covered,
+            calls: 1,
+            own: Coverage { branches, ..Default::default() },
+            jacoco: Coverage { branches, ..Default::default() },
+            mutants,
+            reasons: Vec::new(),
+            dropped: BTreeMap::new(),
+        }
+    }
+
+    /// A program with a large class and a small one; what is covered is of the small one.
+    pub(in crate::guided) fn piece(program: &str, role: Role, budget: f64, covered: u32) -> Piece {
+        let question = PieceQuestion {
+            program: program.to_owned(),
+            classes: Vec::new(),
+            budget,
+            mutation: true,
+            peer: None,
+            seed: 1,
+            jobs: 2,
+            jdk: "17".to_owned(),
+            build: "b".to_owned(),
+        };
+        let mutants = Some(Count { covered: 1, total: 4 });
+        Piece {
+            question,
+            program: program.to_owned(),
+            version: "1".to_owned(),
+            role,
+            kind: PieceKind::Own,
+            candidates: 9,
+            classes: vec![class("a.Large", 0, 90, None), class("a.Small", covered, 10, mutants)],
+            tests: covered,
+            assertions: covered,
+            green: covered,
+            skipped: 0,
+            red: Vec::new(),
+            maven_failure: None,
+            mutation_failure: None,
+            peer_troubles: Vec::new(),
+            left_behind: Vec::new(),
+            dropped: BTreeMap::new(),
+            warnings: Vec::new(),
+            wall: 5.0,
+            scheduled: 2.0,
+            overhead_per_class: 3.0,
+            maven_seconds: 1.0,
+            mutation_seconds: 1.0,
+        }
+    }
+
+    #[test]
+    fn programs_are_averaged_by_their_sums_and_classes_each_for_itself() {
+        let pieces = vec![
+            piece("one", Role::Tuning, 2.0, 10),
+            piece("two", Role::HeldOut, 2.0, 5),
+            piece("one", Role::Tuning, 10.0, 10),
+        ];
+        let result = GuidedResult::of(pieces, Vec::new(), Vec::new());
+        let found: Vec<_> = result
+            .averages
+            .iter()
+            .map(|a| (a.budget, a.role, a.by_program.branches, a.by_class.branches))
+            .collect();
+        let (tuning, held_out) = (Some(Role::Tuning), Some(Role::HeldOut));
+        assert_eq!(
+            found,
+            [
+                (2.0, tuning, Some(10.0), Some(50.0)),
+                (2.0, held_out, Some(5.0), Some(25.0)),
+                (2.0, None, Some(7.5), Some(37.5)),
+                (10.0, tuning, Some(10.0), Some(50.0)),
+                (10.0, None, Some(10.0), Some(50.0)),
+            ]
+        );
+        // A class without a score is in no mean of scores; one without a branch in none of branches.
+        assert_eq!(result.averages[0].by_class.mutants, Some(25.0));
+        assert_eq!(result.averages[0].by_program.instructions, None);
+        assert!(result.is_clean());
+    }
+
+    #[test]
+    fn a_test_that_nothing_is_known_of_is_not_clean() {
+        let mut lost = piece("one", Role::Tuning, 2.0, 10);
+        lost.green = 9;
+        assert_eq!(lost.not_run(), 1);
+        assert!(!GuidedResult::of(vec![lost], Vec::new(), Vec::new()).is_clean());
+        let failed = FailedPiece { piece: "two-2s".to_owned(), why: "eels".to_owned() };
+        assert!(!GuidedResult::of(Vec::new(), Vec::new(), vec![failed]).is_clean());
+    }
 }

@@ -7,10 +7,10 @@ use toolchain::Jdk;
 
 use super::result::{ComponentQuestion, ComponentRow, GuidedResult, Piece, PieceQuestion};
 use super::{Peer, Program, components, peer, piece, plan};
-use crate::StudyError;
 use crate::bench::{Bench, Subject};
 use crate::draw::draw;
 use crate::store::Store;
+use crate::{FailedPiece, StudyError};
 
 /// What is asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,21 +103,35 @@ impl GuidedStudy {
         }
         on_stage(GuidedStage::Planned { pieces, known, seconds });
         let mut results = Vec::new();
+        let mut failed = Vec::new();
         for &budget in &self.options.budgets {
             for drawn in &drawn {
-                let own = self.piece(drawn, budget, on_stage)?;
+                let own = match self.piece(drawn, budget, on_stage) {
+                    Ok(own) => own,
+                    Err(error) => {
+                        failed.push(FailedPiece::new(name(drawn, budget), &error));
+                        continue;
+                    }
+                };
                 if let Some(peer) = &self.options.peer {
-                    results.push(self.peer(drawn, peer, &own, on_stage)?);
+                    match self.peer(drawn, peer, &own, on_stage) {
+                        Ok(piece) => results.push(piece),
+                        Err(e) => failed.push(FailedPiece::new(peer_name(drawn, budget), &e)),
+                    }
                 }
                 results.push(own);
             }
         }
         // Own suites first, then the peer's; each by budget and program as they were made.
         results.sort_by_key(|piece| piece.kind as u8);
-        let rows = self.variants(&drawn).into_iter();
-        let rows = rows.map(|(name, question)| self.variant(&drawn, &name, question, on_stage));
-        let rows = rows.collect::<Result<Vec<ComponentRow>, _>>()?;
-        Ok(GuidedResult::of(results, rows))
+        let mut rows = Vec::new();
+        for (variant, question) in self.variants(&drawn) {
+            match self.variant(&drawn, &variant, question, on_stage) {
+                Ok(row) => rows.push(row),
+                Err(error) => failed.push(FailedPiece::new(variant_name(&variant), &error)),
+            }
+        }
+        Ok(GuidedResult::of(results, rows, failed))
     }
 
     fn draw(&self, program: &Program) -> Result<Drawn, StudyError> {

@@ -54,6 +54,10 @@ pub fn guided_table(result: &GuidedResult) -> String {
     for piece in &result.pieces {
         defects(piece, &mut text);
     }
+    for failed in &result.failed {
+        writeln!(text, "{} has no result and is in no mean: {}", failed.piece, failed.why)
+            .expect("a string takes everything");
+    }
     text
 }
 
@@ -241,5 +245,33 @@ fn defects(piece: &Piece, text: &mut String) {
     }
     for trouble in &piece.peer_troubles {
         line(format!("{name}, the peer: {trouble}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Role;
+    use super::super::result::tests::piece;
+    use super::*;
+    use crate::FailedPiece;
+
+    #[test]
+    fn means_stand_beside_what_was_published_and_low_classes_are_named() {
+        let pieces = vec![piece("one", Role::Tuning, 2.0, 10), piece("two", Role::HeldOut, 2.0, 5)];
+        let failed = FailedPiece { piece: "three-2s".to_owned(), why: "eels".to_owned() };
+        let text = guided_table(&GuidedResult::of(pieces, Vec::new(), vec![failed]));
+        let line = |start: &str| {
+            let line = text.lines().find(|line| line.starts_with(start));
+            let words = line.unwrap_or_else(|| panic!("no {start}: {text}")).split_whitespace();
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let expected = "one 1 tuning 2 of 9 1 10 10 0 0 10.0 % 10.0 % – 25.0 % 5.0 3.00";
+        assert_eq!(line("one"), expected);
+        let published = "49.5 (47.3) 32.6 (36.8) 35.1 (34.5)";
+        let ours = "7.5 (25.0) 10.0 (25.0) 5.0 (25.0) –";
+        assert_eq!(line("2   "), format!("2 {ours} {published}"));
+        assert_eq!(line("60 "), "60 – – – – 60.3 (59.2) 53.3 (54.5) 42.6 (43.9)");
+        assert_eq!(line("  a.Small"), "a.Small (held out): 50.0 %; no member without a test");
+        assert_eq!(line("three"), "three-2s has no result and is in no mean: eels");
     }
 }

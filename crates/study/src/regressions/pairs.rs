@@ -163,13 +163,13 @@ pub const PAIRS: [Pair; 23] = [
         VALIDATOR,
         ("1.8.0", "1.9.0"),
         &["org.apache.commons.validator.util.ValidatorUtils"],
-        ("VALIDATOR-492", "the copy of a map lacks what it should have"),
+        ("VALIDATOR-492", "the copy of a map comes out empty"),
     ),
     pair(
         JODA,
         ("2.10.1", "2.10.2"),
         &["org.joda.time.Period"],
-        ("#487", "the factory for a number of years makes its period wrongly"),
+        ("#487", "a period made of years holds one value too many"),
     ),
     pair(
         JSOUP,
@@ -234,9 +234,9 @@ mod tests {
             of_library.entry(pair.fixed.name).or_default().push(pair.fixed.version);
         }
         assert!(of_library.len() >= 8, "{of_library:?}");
-        for releases in of_library.values_mut() {
+        for releases in of_library.values() {
             assert!(releases.len() <= 2, "{releases:?}");
-            releases.dedup();
+            assert!(releases.len() < 2 || releases[0] != releases[1], "{releases:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::store::Answer;
-use crate::{GeneratedReason, RedTest, Role};
+use crate::{FailedPiece, GeneratedReason, RedTest, Role};
 
 /// What decides the result of a pair, machine and chance aside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -91,10 +91,12 @@ pub struct RegressionResult {
     pub held_out_detected: u32,
     /// Each pair.
     pub pairs: Vec<PairResult>,
+    /// Pairs that have no result.
+    pub failed: Vec<FailedPiece>,
 }
 
 impl RegressionResult {
-    pub(super) fn of(pairs: Vec<PairResult>) -> Self {
+    pub(super) fn of(pairs: Vec<PairResult>, failed: Vec<FailedPiece>) -> Self {
         let count = |wanted: &dyn Fn(&PairResult) -> bool| {
             pairs.iter().filter(|pair| wanted(pair)).count() as u32
         };
@@ -105,12 +107,13 @@ impl RegressionResult {
             held_out_judged: count(&|pair| held_out(pair) && pair.rejected.is_none()),
             held_out_detected: count(&|pair| held_out(pair) && pair.detected()),
             pairs,
+            failed,
         }
     }
 
-    /// Whether every suite is green on the release it was made on.
+    /// Whether every pair has a result and every suite is green on the release it was made on.
     pub fn is_clean(&self) -> bool {
         let is_green = |p: &PairResult| p.red_on_fixed.is_empty() && p.green_on_fixed == p.tests;
-        self.pairs.iter().all(is_green)
+        self.failed.is_empty() && self.pairs.iter().all(is_green)
     }
 }

@@ -13,7 +13,7 @@ use crate::bench::{Bench, Order, made};
 use crate::project::Project;
 use crate::store::Store;
 use crate::surefire::Surefire;
-use crate::{RedTest, Role, StudyError, javac_errors};
+use crate::{FailedPiece, RedTest, Role, StudyError, javac_errors};
 
 /// What a study is doing.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -88,17 +88,30 @@ impl RegressionStudy {
         let counts = (open.len(), pairs.len() - open.len());
         on_stage(RegressionStage::Planned { pairs: counts.0, known: counts.1, seconds });
         let mut results = Vec::new();
+        let mut failed = Vec::new();
         for ((pair, role), known) in pairs.iter().zip(known) {
-            results.push(match known {
-                Some(result) => result,
-                None => {
-                    let result = self.one(pair, *role, on_stage)?;
-                    self.store.put(&name(pair), &result)?;
-                    result
-                }
-            });
+            let result = match known {
+                Some(result) => Ok(result),
+                None => self.done(pair, *role, on_stage),
+            };
+            match result {
+                Ok(result) => results.push(result),
+                Err(error) => failed.push(FailedPiece::new(pair.issue, &error)),
+            }
         }
-        Ok(RegressionResult::of(results))
+        Ok(RegressionResult::of(results, failed))
+    }
+
+    /// Does a pair and keeps its result.
+    fn done(
+        &self,
+        pair: &Pair,
+        role: Role,
+        on_stage: &mut dyn FnMut(RegressionStage),
+    ) -> Result<PairResult, StudyError> {
+        let result = self.one(pair, role, on_stage)?;
+        self.store.put(&name(pair), &result)?;
+        Ok(result)
     }
 
     fn question(&self, pair: &Pair) -> PairQuestion {
@@ -246,4 +259,77 @@ fn copy(files: &[PathBuf], from: &Path, to: &Path) -> Result<Vec<PathBuf>, Study
 
 fn name(pair: &Pair) -> String {
     format!("{}-{}", pair.fixed.name, pair.fixed.version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PAIRS, regression_table};
+    use super::*;
+
+    fn red(name: &str) -> RedTest {
+        RedTest { name: name.to_owned(), message: "expected 1\nbut was 2".to_owned() }
+    }
+
+    fn result(issue: usize, role: Role) -> PairResult {
+        let pair = PAIRS[issue];
+        PairResult {
+            question: PairQuestion {
+                fixed: pair.fixed.coordinates(),
+                buggy: pair.buggy.to_owned(),
+                classes: Vec::new(),
+                time_per_class: 1.0,
+                seed: 1,
+                jobs: 2,
+                jdk: "17".to_owned(),
+                build: "b".to_owned(),
+            },
+            library: pair.fixed.name.to_owned(),
+            fixed: pair.fixed.version.to_owned(),
+            buggy: pair.buggy.to_owned(),
+            issue: pair.issue.to_owned(),
+            wrong: pair.wrong.to_owned(),
+            role,
+            tests: 3,
+            green_on_fixed: 2,
+            red_on_fixed: vec![red("ATest.flickers")],
+            uncompilable: Vec::new(),
+            red_on_buggy: Vec::new(),
+            green_on_buggy: 0,
+            rejected: None,
+            reasons: Vec::new(),
+            wall: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_test_that_was_red_before_detects_nothing() {
+        let mut pair = result(0, Role::Tuning);
+        let verdict = |names: &[&str]| Surefire {
+            green: 1,
+            skipped: 0,
+            red: names.iter().map(|name| red(name)).collect(),
+        };
+        judge(&mut pair, verdict(&["ATest.flickers"]), None);
+        assert!(!pair.detected());
+        judge(&mut pair, verdict(&["ATest.flickers", "ATest.detects"]), None);
+        assert!(pair.detected());
+        assert_eq!(pair.red_on_buggy, [red("ATest.detects")]);
+        judge(&mut pair, verdict(&["ATest.detects"]), Some("it did not run".to_owned()));
+        assert!(!pair.detected(), "a run that failed is no verdict");
+    }
+
+    #[test]
+    fn pairs_are_counted_by_role_and_red_tests_are_told_in_one_line() {
+        let mut detected = result(0, Role::Tuning);
+        detected.red_on_buggy = vec![red("ATest.detects")];
+        let mut rejected = result(1, Role::HeldOut);
+        rejected.rejected = Some("another API".to_owned());
+        let text = regression_table(&RegressionResult::of(
+            vec![detected, rejected, result(3, Role::HeldOut)],
+            Vec::new(),
+        ));
+        assert!(text.contains("detected: 1 of 2; tuning 1 of 1, held out 0 of 1\n"), "{text}");
+        assert!(text.contains("\n  ATest.detects: expected 1\n"), "{text}");
+        assert!(text.contains("\n  no verdict: another API\n"), "{text}");
+    }
 }

@@ -29,6 +29,9 @@ pub fn regression_table(result: &RegressionResult) -> String {
     for pair in &result.pairs {
         details(pair, &mut text);
     }
+    for failed in &result.failed {
+        text.push_str(&format!("{} has no result: {}\n", failed.piece, failed.why));
+    }
     text
 }
 
