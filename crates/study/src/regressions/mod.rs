@@ -17,8 +17,9 @@
 //!
 //! A bug is detected if a test that passes on the fixed release fails on the one before. Tests that
 //! do not compile against the older release only show that its API is another: they are left out
-//! one by one and counted, and are no detection. Whether a test fails because of the documented bug
-//! is for a reader to judge; the result names the tests and what they said.
+//! one by one and counted, and are no detection; where an overload is missing, javac may take another
+//! one silently. So whether a test fails because of the documented bug is for a reader to judge; the
+//! result names the tests and what they said.
 
 mod pairs;
 mod result;
