@@ -4,9 +4,11 @@
 //! and by waiting, so that code which asks for the time does the same in every search. Readings are
 //! counted for each thread, for other threads of the JVM read too, at moments of their own.
 //!
-//! Where suites are checked it is a *shifted* clock, to find tests that depend on the date. It also
-//! runs on by some milliseconds whenever it is read: a test that reads it twice and counts on both
-//! readings being the same fails here every time, not once in a thousand runs at the user's.
+//! Where suites are checked it is a *shifted* clock, to find tests that depend on the date. It can run
+//! on by some milliseconds whenever it is read: a test that reads it twice and counts on both
+//! readings being the same fails there every time, not once in a thousand runs at the user's. And it
+//! can be put forward to a chosen part of a second, so that a test which depends on that does so
+//! every time.
 //!
 //! Our own Java code waits for threads and must see real time: see [`really`].
 //!
@@ -43,6 +45,8 @@ const COUNTED: u8 = 2;
 /// Which clock Java sees.
 static CLOCK: AtomicU8 = AtomicU8::new(REAL);
 static SHIFT_MILLIS: AtomicI64 = AtomicI64::new(0);
+/// By how much each reading puts the shifted clock forward.
+static SHIFTED_PER_READING: AtomicI64 = AtomicI64::new(0);
 /// How often the shifted clock was read, by whatever thread.
 static READINGS: AtomicI64 = AtomicI64::new(0);
 /// How far the counted clock has come where a thread was last started.
@@ -55,10 +59,31 @@ thread_local! {
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Whether two readings of the shifted clock can be the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Readings {
+    /// As those of the real one.
+    MayBeAlike,
+    /// Each is some milliseconds after the one before.
+    Differ,
+}
+
 /// Has Java see a clock that is ahead by this much.
-pub fn shift_clock(jvm: &Jvm, millis: i64) -> Result<(), JvmError> {
+pub fn shift_clock(jvm: &Jvm, millis: i64, readings: Readings) -> Result<(), JvmError> {
     SHIFT_MILLIS.store(millis, Ordering::Release);
+    let per_reading = match readings {
+        Readings::MayBeAlike => 0,
+        Readings::Differ => NANOS_PER_READING,
+    };
+    SHIFTED_PER_READING.store(per_reading, Ordering::Release);
     replace(jvm, SHIFTED)
+}
+
+/// Puts the shifted clock forward until it is this many milliseconds, less than 2000, after an even
+/// second.
+pub fn align_shifted_clock(millis: i64) {
+    let now = shifted_nanos(ahead()).div_euclid(1_000_000) as i64;
+    SHIFT_MILLIS.fetch_add((millis - now).rem_euclid(2000), Ordering::AcqRel);
 }
 
 /// Has Java see a clock that moves on only by being read and by waiting.
@@ -104,10 +129,7 @@ pub(crate) fn note_waited(nanos: i64) {
 pub(crate) fn millis_until(moment: i64) -> i64 {
     let now = match clock() {
         COUNTED => START_MILLIS.saturating_add(passed() / 1_000_000),
-        SHIFTED => {
-            let ahead = READINGS.load(Ordering::Relaxed).wrapping_mul(NANOS_PER_READING);
-            shifted_nanos(ahead).div_euclid(1_000_000) as i64
-        }
+        SHIFTED => shifted_nanos(ahead()).div_euclid(1_000_000) as i64,
         _ => real_nanos().div_euclid(1_000_000) as i64,
     };
     moment.saturating_sub(now)
@@ -139,9 +161,16 @@ fn shifted_nanos(ahead: i64) -> i128 {
     real_nanos() + shift + i128::from(ahead)
 }
 
-/// By how much the shifted clock is ahead for having been read, this time included.
+/// By how much the shifted clock is ahead for having been read.
+fn ahead() -> i64 {
+    let per_reading = SHIFTED_PER_READING.load(Ordering::Acquire);
+    READINGS.load(Ordering::Relaxed).wrapping_mul(per_reading)
+}
+
 fn count_reading() -> i64 {
-    READINGS.fetch_add(1, Ordering::Relaxed).wrapping_mul(NANOS_PER_READING)
+    let ahead = ahead();
+    READINGS.fetch_add(1, Ordering::Relaxed);
+    ahead
 }
 
 /// A reading, in nanoseconds since the epoch.

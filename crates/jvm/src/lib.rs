@@ -32,7 +32,7 @@ mod watches;
 
 pub use blackbox::{Blackbox, LINKING, Position, SETTLING};
 pub use boot::{Jvm, Options};
-pub use clock::{CLOCK_OPTION, count_clock, shift_clock};
+pub use clock::{CLOCK_OPTION, Readings, align_shifted_clock, count_clock, shift_clock};
 pub use compare::Compared;
 pub use error::JvmError;
 pub use executor::Executor;

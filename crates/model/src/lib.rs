@@ -10,6 +10,7 @@ mod class;
 mod effect;
 mod generic;
 mod hierarchy;
+mod identifier;
 mod literal;
 mod name;
 mod operation;
@@ -27,6 +28,7 @@ pub use generic::{
     ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,
 };
 pub use hierarchy::{ClassSource, Hierarchy, Implementations};
+pub use identifier::is_identifier;
 pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};

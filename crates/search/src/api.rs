@@ -5,7 +5,6 @@
 
 mod finder;
 mod literals;
-mod source_names;
 
 use std::sync::Arc;
 

@@ -25,11 +25,11 @@ use question::violates;
 pub type Built = (Arc<TestCase>, Slot);
 
 /// Objects compared with each other.
-const MAX_OBJECTS: usize = 24;
+const MAX_OBJECTS: usize = 36;
 /// Comparators whose laws are checked, and objects that are compared with those of other classes.
 const MAX_COMPARATORS: usize = 4;
 /// Tuples of objects tried for one law.
-const MAX_TUPLES: usize = 600;
+const MAX_TUPLES: usize = 1296;
 
 /// Checks the laws on objects of the class under test; each broken law is reported once, by its
 /// shortest test. `objects` gives built objects that can be used as a type, up to a limit.

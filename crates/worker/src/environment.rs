@@ -67,8 +67,6 @@ impl Environment {
                 "-XX:ActiveProcessorCount=1",
                 "-XX:+UnlockExperimentalVMOptions",
                 "-XX:hashCode=3",
-                "-XX:+UnlockDiagnosticVMOptions",
-                jvm::CLOCK_OPTION,
                 "-Dbasedir=/srv/build/checkout",
                 "-Ddebug=true",
                 "-Denvironment=integration",

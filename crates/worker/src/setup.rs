@@ -36,6 +36,9 @@ impl Subject {
     }
 }
 
+/// Has Java read the clocks that `jvm` puts in the place of the real one.
+const OTHER_CLOCK: [&str; 2] = ["-XX:+UnlockDiagnosticVMOptions", jvm::CLOCK_OPTION];
+
 /// What a worker is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Role {
@@ -119,9 +122,7 @@ impl Setup {
                 // C1 compiles soon and leaves safepoints in counted loops.
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
                 args.push("-XX:-OmitStackTraceInFastThrow".to_owned());
-                args.extend(
-                    ["-XX:+UnlockDiagnosticVMOptions", jvm::CLOCK_OPTION].map(String::from),
-                );
+                args.extend(OTHER_CLOCK.map(String::from));
                 args.extend(Environment::Usual.jvm_arguments(&self.scratch));
             }
             Role::Runner(environment) => {
@@ -129,6 +130,7 @@ impl Setup {
                 // services; tests have a class loader of their own.
                 args.push(format!("-Djava.class.path={}", self.no_classes().display()));
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
+                args.extend(OTHER_CLOCK.map(String::from));
                 args.extend(environment.jvm_arguments(&self.scratch));
             }
         }

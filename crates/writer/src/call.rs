@@ -5,12 +5,13 @@
 //! [`crate::overload`] and [`crate::infer`] prove right is written. Casts go only to types the
 //! value is known to have, so they never throw.
 
-use model::{ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument};
+use model::{
+    ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument, is_identifier,
+};
 
 use crate::arguments::arrange;
 use crate::doc::Doc;
 use crate::generics::{Scope, Static, erase, has_variables, raw};
-use crate::identifier::is_identifier;
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
@@ -318,9 +319,10 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         .map(|(arg, expr)| match &arg.elements {
             // `{{1}, {2}}`: the inner array needs no type of its own.
             Some(inner) if arg.expr.ty.erased().as_ref() == Some(element) && !inner.is_empty() => {
-                Doc::braces(inner.iter().map(|e| e.doc.clone()).collect())
+                let of = element.element().unwrap_or(element);
+                Doc::braces(inner.iter().map(|e| as_element(of, e.doc.clone())).collect())
             }
-            _ => expr.doc.clone(),
+            _ => as_element(element, expr.doc.clone()),
         })
         .collect();
     Ok(Written {
@@ -332,6 +334,20 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         exceptions: Vec::new(),
         elements: Some(elements),
     })
+}
+
+/// A value as an element of an array of its type: there a number needs no cast to be a `byte` or
+/// `short` (JLS §5.2).
+pub(crate) fn as_element(element: &Type, doc: Doc) -> Doc {
+    let Doc::Text(text) = &doc else { return doc };
+    if element.is_reference() {
+        return doc;
+    }
+    let number = text.strip_prefix("(byte) ").or_else(|| text.strip_prefix("(short) "));
+    match number.filter(|number| number.parse::<i16>().is_ok()) {
+        Some(number) => Doc::text(number),
+        None => doc,
+    }
 }
 
 /// `new E[] {a, b}`, or `new E[0]`.

@@ -198,7 +198,7 @@ impl Scope<'_> {
         let simple = crate::imports::simple_names(self.classes, name);
         let package = name.package();
         simple.iter().all(|part| crate::identifier::is_type_identifier(part))
-            && (package.is_empty() || package.split('/').all(crate::identifier::is_identifier))
+            && (package.is_empty() || package.split('/').all(model::is_identifier))
     }
 
     /// Whether one erased type is a subtype of another.

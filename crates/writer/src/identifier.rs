@@ -1,61 +1,6 @@
-//! What is a name in Java source (JLS §3.8, §3.9).
+//! Names for tests and what is in them.
 
-const RESERVED: &[&str] = &[
-    "_",
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "true",
-    "try",
-    "void",
-    "volatile",
-    "while",
-];
+use model::is_identifier;
 
 /// Words that are keywords in some places only; no name of ours, though they may be others'.
 const CONTEXTUAL: &[&str] = &[
@@ -76,14 +21,6 @@ const CONTEXTUAL: &[&str] = &[
     "with",
     "yield",
 ];
-
-/// Whether the text can stand as an identifier.
-pub(crate) fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$')
-        && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-        && !RESERVED.contains(&text)
-}
 
 /// Whether the text can be the name of a method that is called through a receiver or class.
 pub(crate) fn is_type_identifier(text: &str) -> bool {
@@ -135,13 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keywords_and_odd_names_are_no_identifiers() {
-        for bad in ["", "new", "true", "_", "a-b", "1a", "a b"] {
-            assert!(!is_identifier(bad), "{bad}");
-        }
-        for good in ["a", "$anonfun$1", "größe", "var", "record"] {
-            assert!(is_identifier(good), "{good}");
-        }
+    fn some_words_are_names_of_some_things_only() {
         assert!(!is_type_identifier("record"));
         assert!(!is_variable_name("yield"));
     }

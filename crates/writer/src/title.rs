@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 
 use model::{
     Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
-    OperationKind, Type, UnitTest,
+    OperationKind, Type, UnitTest, is_identifier,
 };
 
 use crate::body::simple_name;
 use crate::flow::{Flow, From, Use, ValueId};
 use crate::generics::Scope;
-use crate::identifier::{capitalized, is_identifier, lower_camel, upper_camel};
+use crate::identifier::{capitalized, lower_camel, upper_camel};
 use crate::variable::parameter_name;
 
 /// Longer names are cut.
@@ -417,7 +417,10 @@ fn observation_word(seen: &Observation) -> String {
             Type::Primitive(p) => format!("{}s", capitalized(p.keyword())),
             _ => "Array".to_owned(),
         },
-        Observation::Object { class, .. } => upper_camel(simple_name(class)),
+        Observation::Object { class, views } => match &views[..] {
+            [(_, seen)] => observation_word(seen),
+            _ => upper_camel(simple_name(class)),
+        },
     }
 }
 

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use model::{Class, ClassName, ClassSource, UnitTest};
+use model::{Class, ClassName, ClassSource, UnitTest, is_identifier};
 
 use crate::body::{Body, Statement};
 use crate::call::Throws;
 use crate::doc::Doc;
 use crate::generics::Scope;
-use crate::identifier::is_identifier;
 use crate::imports::Spelling;
 use crate::parameterize;
 use crate::rejection::Rejection;

@@ -6,7 +6,8 @@ use analysis::{MethodEffects, Purity, Summaries};
 use classpath::World;
 use model::ClassName;
 
-use crate::fixture::{jdk, library};
+use crate::fixture::jdk;
+use testkit::library;
 
 const LIBRARIES: &[&str] = &[
     "org.apache.commons:commons-lang3:3.17.0",

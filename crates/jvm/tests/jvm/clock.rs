@@ -1,6 +1,6 @@
 //! The clocks that Java is shown instead of the real one.
 
-use jvm::{CLOCK_OPTION, Executor};
+use jvm::{CLOCK_OPTION, Executor, Readings};
 use model::{Literal, Observation, Primitive, Type};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -42,7 +42,8 @@ fn ahead_in_hours(executor: &mut Executor<'_>, clock: &str) -> i64 {
 fn shifted(child: &Child) {
     let mut executor = child.executor();
     for hours in [0, 401 * 24 + 5, -30 * 24] {
-        jvm::shift_clock(&child.jvm, hours * 3_600_000).expect("the clock can be shifted");
+        jvm::shift_clock(&child.jvm, hours * 3_600_000, Readings::Differ)
+            .expect("the clock can be shifted");
         for clock in CLOCKS {
             assert_eq!(ahead_in_hours(&mut executor, clock), hours, "{clock}");
             // As often as it takes to have it compiled.
@@ -56,6 +57,14 @@ fn shifted(child: &Child) {
             assert!(read(&mut executor, clock) > first, "{clock} differs with every reading");
         }
     }
+    // A part of a second can be chosen, and the clock goes on from there by itself.
+    jvm::shift_clock(&child.jvm, 0, Readings::MayBeAlike).expect("the clock can be shifted");
+    for millis in [1337, 420, 420] {
+        jvm::align_shifted_clock(millis);
+        let late = (read(&mut executor, "millis") - millis).rem_euclid(2000);
+        assert!(late < 500, "{late} ms after {millis}");
+    }
+    assert_eq!(ahead_in_hours(&mut executor, "millis"), 0);
 }
 
 fn unshifted(child: &Child) {
@@ -136,7 +145,8 @@ fn waits_counted(child: &Child) {
 }
 
 fn waits_shifted(child: &Child) {
-    jvm::shift_clock(&child.jvm, 15 * 365 * 24 * 3_600_000).expect("the clock can be shifted");
+    jvm::shift_clock(&child.jvm, 15 * 365 * 24 * 3_600_000, Readings::Differ)
+        .expect("the clock can be shifted");
     check_waits(child);
 }
 

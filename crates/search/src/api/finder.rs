@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use model::{
     Class, ClassName, Hierarchy, Implementations, Method, Operation, OperationKind, Origin, Type,
-    member_accessible, type_accessible,
+    is_identifier, member_accessible, type_accessible,
 };
 use rustc_hash::FxHashMap;
 
 use super::literals::{literal_types, literals_of};
-use super::source_names::is_java_name;
 use super::{Api, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
@@ -150,7 +149,7 @@ impl<'w> Finder<'w> {
         let is_finalizer = &*method.name == "finalize" && method.params.is_empty();
         !by_compiler
             && !is_finalizer
-            && is_java_name(&method.name)
+            && (method.is_constructor() || is_identifier(&method.name))
             && member_accessible(self.world, declaring, method.access, &self.package)
     }
 

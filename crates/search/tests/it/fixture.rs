@@ -1,30 +1,13 @@
 //! The fixture classes, compiled once.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, OnceLock};
-use std::{env, fs};
 
 use classpath::{JdkImage, World};
 use model::{Class, ClassName, ClassSource, Implementations};
 use search::Api;
 use tempfile::TempDir;
-
-/// The home of some JDK: `JAVA_HOME`, that of `java` on the path, or where Linux keeps them.
-fn jdk_home() -> PathBuf {
-    let on_path = env::var_os("PATH").into_iter().flat_map(|path| {
-        env::split_paths(&path).map(|directory| directory.join("java")).collect::<Vec<_>>()
-    });
-    let home_of = |java: PathBuf| Some(java.canonicalize().ok()?.parent()?.parent()?.to_owned());
-    let installed = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
-    env::var_os("JAVA_HOME")
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(on_path.filter_map(home_of))
-        .chain(installed.map(|entry| entry.path()))
-        .find(|home| home.join("lib/modules").is_file() && home.join("bin/javac").is_file())
-        .expect("these tests need a JDK: set JAVA_HOME")
-}
 
 /// The compiled classes and the JDK's, without the JDK's subtypes.
 pub struct Classes {
@@ -63,18 +46,11 @@ fn java_files(folder: &Path, found: &mut Vec<PathBuf>) {
 pub fn classes() -> &'static Classes {
     static CLASSES: OnceLock<Classes> = OnceLock::new();
     CLASSES.get_or_init(|| {
-        let home = jdk_home();
-        let directory = tempfile::tempdir().expect("a scratch directory");
+        let home = testkit::jdk_homes().remove(0);
         let mut sources = Vec::new();
         java_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"), &mut sources);
         sources.sort();
-        let output = Command::new(home.join("bin/javac"))
-            .args(["-J-XX:TieredStopAtLevel=1", "-nowarn", "-d"])
-            .arg(directory.path())
-            .args(&sources)
-            .output()
-            .expect("javac runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let directory = testkit::compile(&home, &["-nowarn"], &sources);
         let jdk = Arc::new(JdkImage::open(&home).expect("a readable JDK"));
         let world = World::new(&[directory.path().to_owned()], &[], jdk);
         Classes { world, _directory: directory }
