@@ -5,11 +5,11 @@ use std::path::Path;
 use crate::StudyError;
 
 /// The assertions in these files together.
-pub(crate) fn count_in(files: &[String]) -> Result<u32, StudyError> {
+pub(crate) fn count_in<P: AsRef<Path>>(files: &[P]) -> Result<u32, StudyError> {
     let mut sum = 0;
     for file in files {
-        let text =
-            std::fs::read_to_string(file).map_err(StudyError::io("read", Path::new(file)))?;
+        let file = file.as_ref();
+        let text = std::fs::read_to_string(file).map_err(StudyError::io("read", file))?;
         sum += count(&text);
     }
     Ok(sum)

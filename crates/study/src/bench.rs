@@ -219,3 +219,21 @@ pub(crate) fn made(folder: PathBuf) -> Result<PathBuf, StudyError> {
     std::fs::create_dir_all(&folder).map_err(StudyError::io("create", &folder))?;
     Ok(folder)
 }
+
+/// All source files below a folder, sorted.
+pub(crate) fn sources_below(root: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(StudyError::io("read", &folder))? {
+            let path = entry.map_err(StudyError::io("read", &folder))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "java") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}

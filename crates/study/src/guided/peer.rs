@@ -14,7 +14,7 @@ use model::ClassName;
 
 use super::result::{GuidedClass, Piece, PieceKind, PieceQuestion};
 use super::study::{Drawn, GuidedStage};
-use crate::bench::{Bench, made};
+use crate::bench::{Bench, made, sources_below};
 use crate::project::Project;
 use crate::{Coverage, StudyError, assertions, javac_errors};
 
@@ -178,7 +178,7 @@ pub(super) fn run(
         candidates: drawn.candidates,
         classes: own.classes.iter().map(of_class).collect(),
         tests: tested.verdict.green + tested.verdict.skipped + red.len() as u32,
-        assertions: assertions::count_in(&sources(&project.tests())?)?,
+        assertions: assertions::count_in(&sources_below(&project.tests())?)?,
         green: tested.verdict.green,
         skipped: tested.verdict.skipped,
         red,
@@ -217,22 +217,4 @@ fn wait(mut command: Command, log: &Path, limit: Duration) -> Result<Option<Stri
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-}
-
-/// All source files below a folder, sorted.
-fn sources(root: &Path) -> Result<Vec<String>, StudyError> {
-    let mut found = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(StudyError::io("read", &folder))? {
-            let path = entry.map_err(StudyError::io("read", &folder))?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "java") {
-                found.push(path.display().to_string());
-            }
-        }
-    }
-    found.sort_unstable();
-    Ok(found)
 }

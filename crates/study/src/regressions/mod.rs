@@ -16,11 +16,13 @@
 //! Roles alternate in the order of the table, beginning with tuning.
 //!
 //! A bug is detected if a test that passes on the fixed release fails on the one before. Tests that
-//! do not compile against the older release only show that its API is another: they are left out
-//! one by one and counted, and are no detection; where an overload is missing, javac may take another
-//! one silently. So whether a test fails because of the documented bug is for a reader to judge; the
-//! result names the tests and what they said.
+//! only show that the older release has another API are no detection, and are counted apart: those
+//! that do not compile against it are left out one by one, and those that fail are run once more as
+//! they were compiled against the fixed release; if they cannot be linked then, javac had silently
+//! taken another overload. Whether a test fails because of the documented bug is for a reader to
+//! judge; the result names the tests and what they said.
 
+mod linked;
 mod pairs;
 mod result;
 mod study;

@@ -51,6 +51,9 @@ pub struct PairResult {
     pub red_on_fixed: Vec<RedTest>,
     /// Tests that do not compile against the release with the bug; they do not count.
     pub uncompilable: Vec<String>,
+    /// Tests that compile against the release with the bug, but call another overload there; they do
+    /// not count.
+    pub other_overload: Vec<String>,
     /// Tests that pass on the fixed release and fail on the one with the bug.
     pub red_on_buggy: Vec<RedTest>,
     /// Tests that pass on both.

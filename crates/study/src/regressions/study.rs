@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use model::ClassName;
 use toolchain::Jdk;
 
-use super::Pair;
 use super::result::{PairQuestion, PairResult, RegressionResult};
-use super::trim;
-use crate::bench::{Bench, Order, made};
+use super::{Pair, linked, trim};
+use crate::bench::{Bench, Order, made, sources_below};
 use crate::project::Project;
 use crate::store::Store;
 use crate::surefire::Surefire;
@@ -175,6 +174,7 @@ impl RegressionStudy {
             green_on_fixed: on_fixed.verdict.green,
             red_on_fixed: on_fixed.verdict.red,
             uncompilable: Vec::new(),
+            other_overload: Vec::new(),
             red_on_buggy: Vec::new(),
             green_on_buggy: 0,
             rejected: on_fixed.maven_failure,
@@ -188,6 +188,16 @@ impl RegressionStudy {
         if result.rejected.is_none() {
             let on_buggy = self.bench.test(&buggy, &maven_temporary)?;
             judge(&mut result, on_buggy.verdict, on_buggy.maven_failure);
+        }
+        if result.detected() {
+            told("Maven runs them there as compiled against the fixed release");
+            let linked = Project::create(&folder.join("linked"), &[pair.fixed], release, false)?;
+            let sources = sources_below(&buggy.tests())?;
+            copy(&sources, &buggy.tests(), &linked.tests())?;
+            match linked::unlinked(&self.bench, &linked, &buggy, &maven_temporary)? {
+                Ok(names) => leave_out(&mut result, &names),
+                Err(why) => result.rejected = Some(why),
+            }
         }
         Ok(result)
     }
@@ -241,6 +251,15 @@ fn judge(result: &mut PairResult, verdict: Surefire, maven_failure: Option<Strin
     result.rejected = maven_failure;
 }
 
+/// Tests of these names say nothing of the bug.
+fn leave_out(result: &mut PairResult, names: &BTreeSet<String>) {
+    let (other, red) =
+        std::mem::take(&mut result.red_on_buggy).into_iter().partition(|r| names.contains(&r.name));
+    let other: Vec<RedTest> = other;
+    result.other_overload = other.into_iter().map(|red| red.name).collect();
+    result.red_on_buggy = red;
+}
+
 /// Copies test sources from one project to another.
 fn copy(files: &[PathBuf], from: &Path, to: &Path) -> Result<Vec<PathBuf>, StudyError> {
     let mut copies = Vec::new();
@@ -267,7 +286,8 @@ mod tests {
     use super::*;
 
     fn red(name: &str) -> RedTest {
-        RedTest { name: name.to_owned(), message: "expected 1\nbut was 2".to_owned() }
+        let [name, message] = [name, "expected 1\nbut was 2"].map(str::to_owned);
+        RedTest { name, message, exception: "x.Y".to_owned() }
     }
 
     fn result(issue: usize, role: Role) -> PairResult {
@@ -293,6 +313,7 @@ mod tests {
             green_on_fixed: 2,
             red_on_fixed: vec![red("ATest.flickers")],
             uncompilable: Vec::new(),
+            other_overload: Vec::new(),
             red_on_buggy: Vec::new(),
             green_on_buggy: 0,
             rejected: None,
@@ -314,6 +335,8 @@ mod tests {
         judge(&mut pair, verdict(&["ATest.flickers", "ATest.detects"]), None);
         assert!(pair.detected());
         assert_eq!(pair.red_on_buggy, [red("ATest.detects")]);
+        leave_out(&mut pair, &BTreeSet::from(["ATest.detects".to_owned()]));
+        assert_eq!((pair.detected(), pair.other_overload.len()), (false, 1));
         judge(&mut pair, verdict(&["ATest.detects"]), Some("it did not run".to_owned()));
         assert!(!pair.detected(), "a run that failed is no verdict");
     }

@@ -4,12 +4,12 @@ use super::result::{PairResult, RegressionResult};
 use crate::columns::aligned;
 
 const HEADINGS: [&str; 9] =
-    ["issue", "library", "releases", "role", "tests", "not green", "no compile", "red", "detected"];
+    ["issue", "library", "releases", "role", "tests", "not green", "other API", "red", "detected"];
 
 const NOTE: &str = "\
 tests: made on the fixed, newer release; not green: those that Maven's run there did not pass (must be
-0); no compile: left out, since they do not compile against the older release; red: fail on the older
-release. Whether they fail because of the bug is for a reader to judge:";
+0); other API: left out, since they do not compile against the older release or call another overload
+there; red: fail on the older release. Whether they fail because of the bug is for a reader to judge:";
 
 /// Characters of what a red test said.
 const TOLD: usize = 160;
@@ -48,7 +48,7 @@ fn row(pair: &PairResult) -> [String; 9] {
         pair.role.name().to_owned(),
         pair.tests.to_string(),
         pair.tests.saturating_sub(pair.green_on_fixed).to_string(),
-        pair.uncompilable.len().to_string(),
+        (pair.uncompilable.len() + pair.other_overload.len()).to_string(),
         pair.red_on_buggy.len().to_string(),
         verdict.to_owned(),
     ]
