@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use search::{Component, Noise};
 
+use crate::study_args::StudyOptions;
+
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
 /// passes.
 #[derive(Debug, Parser)]
@@ -197,44 +199,6 @@ pub(crate) struct DoctorOptions {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct StudyOptions {
-    #[command(subcommand)]
-    pub(crate) experiment: Experiment,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Experiment {
-    /// Write tests for classes of six libraries from Maven Central, run them by Maven alone, and
-    /// say how many are green and what JaCoCo measures
-    Libraries(LibrariesOptions),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct LibrariesOptions {
-    /// Seconds of search for each class
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 2.0, value_parser = seconds)]
-    pub(crate) time_per_class: f64,
-    /// Classes per library: public top-level ones with a branch, drawn by a hash of their names
-    #[arg(long, value_name = "NUMBER", default_value_t = 12)]
-    pub(crate) classes: usize,
-    /// A library to try (`commons-io`) [default: all six]; can be repeated
-    #[arg(long = "library", value_name = "NAME")]
-    pub(crate) libraries: Vec<String>,
-    /// Where random numbers start
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// The folder for projects and results; libraries finished there are not done again
-    #[arg(long, value_name = "DIR", default_value = "testhound-study")]
-    pub(crate) out: PathBuf,
-    /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) jdk: Option<PathBuf>,
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
 #[command(after_help = CONFINED_EXAMPLE)]
 pub(crate) struct ConfinedOptions {
     /// A folder that may be written to, with all below it; can be repeated
@@ -245,7 +209,8 @@ pub(crate) struct ConfinedOptions {
     pub(crate) command: Vec<std::ffi::OsString>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// Seconds of a budget.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value <= 1e7 => Ok(value),
         _ => Err("a number of seconds greater than 0 is needed".to_owned()),

@@ -16,6 +16,7 @@ mod report;
 mod run;
 mod select;
 mod study;
+mod study_args;
 mod summary;
 mod target;
 

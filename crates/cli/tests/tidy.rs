@@ -301,8 +301,15 @@ fn the_manual_lists_every_effect() {
 
 #[test]
 fn the_manual_explains_every_option() {
-    let commands =
-        [&["generate"][..], &["demo"], &["doctor"], &["study", "libraries"], &["confined"]];
+    let commands = [
+        &["generate"][..],
+        &["demo"],
+        &["doctor"],
+        &["study", "libraries"],
+        &["study", "guided"],
+        &["study", "regressions"],
+        &["confined"],
+    ];
     for command in commands {
         let output = Command::new(env!("CARGO_BIN_EXE_testhound"))
             .args(command)

@@ -25,6 +25,15 @@ pub(crate) struct ConfinedMaven {
 /// Lines of a failed run that are told.
 const TOLD_LINES: usize = 40;
 
+/// How a run of Maven ended.
+#[derive(Clone, Debug)]
+pub(crate) struct MavenRun {
+    /// What Maven said if it failed, in short.
+    pub(crate) failure: Option<String>,
+    /// All it said.
+    pub(crate) log: String,
+}
+
 impl ConfinedMaven {
     /// Runs `mvn test`; red tests are no failure. `temporary` is Maven's own. Returns what Maven
     /// said if it failed.
@@ -33,13 +42,24 @@ impl ConfinedMaven {
         project: &Project,
         temporary: &Path,
     ) -> Result<Option<String>, StudyError> {
+        Ok(self.run(project, temporary, &["-Dmaven.test.failure.ignore=true", "test"])?.failure)
+    }
+
+    /// Runs Maven with these arguments in a project, below which it can write, and in `temporary`.
+    pub(crate) fn run(
+        &self,
+        project: &Project,
+        temporary: &Path,
+        arguments: &[&str],
+    ) -> Result<MavenRun, StudyError> {
         let maven = self.maven.program();
         let output = Command::new(&self.program)
             .arg("confined")
             .args([Path::new("--write"), project.root(), Path::new("--write"), temporary])
             .arg("--")
             .arg(maven)
-            .args(["-B", "-o", "-Dstyle.color=never", "-Dmaven.test.failure.ignore=true", "test"])
+            .args(["-B", "-o", "-Dstyle.color=never"])
+            .args(arguments)
             .current_dir(project.root())
             .env("JAVA_HOME", &self.jdk.home)
             .env("MAVEN_OPTS", format!("-Djava.io.tmpdir={}", temporary.display()))
@@ -51,14 +71,15 @@ impl ConfinedMaven {
         let file = temporary.join("maven.log");
         std::fs::write(&file, &log).map_err(StudyError::io("write", &file))?;
         if output.status.success() {
-            return Ok(None);
+            return Ok(MavenRun { failure: None, log });
         }
         let errors: Vec<&str> =
             log.lines().filter(|line| line.starts_with("[ERROR]")).take(TOLD_LINES).collect();
-        Ok(Some(if errors.is_empty() {
+        let failure = if errors.is_empty() {
             format!("{}\n{}", output.status, last_lines(&log, TOLD_LINES))
         } else {
             errors.join("\n")
-        }))
+        };
+        Ok(MavenRun { failure: Some(failure), log })
     }
 }

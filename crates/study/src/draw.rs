@@ -26,7 +26,7 @@ pub(crate) fn draw(world: &World, wanted: usize) -> Draw {
 }
 
 /// The names that hash lowest, sorted by name.
-fn lowest(mut names: Vec<ClassName>, wanted: usize) -> Vec<ClassName> {
+pub(crate) fn lowest(mut names: Vec<ClassName>, wanted: usize) -> Vec<ClassName> {
     names.sort_by_cached_key(|name| (hash(name.as_internal()), name.clone()));
     names.truncate(wanted);
     names.sort_unstable();

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use classpath::JdkError;
+use serde::{Deserialize, Serialize};
 use toolchain::ToolchainError;
 
 /// What keeps a study from having a result.
@@ -62,6 +63,29 @@ pub enum StudyError {
     },
 }
 
+/// A piece that has no result although the others have: it is in no mean, and is tried again by the
+/// next run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FailedPiece {
+    /// Which.
+    pub piece: String,
+    /// Why.
+    pub why: String,
+}
+
+impl FailedPiece {
+    /// With the error and its causes.
+    pub(crate) fn new(piece: impl Into<String>, error: &StudyError) -> Self {
+        let mut why = error.to_string();
+        let mut source = std::error::Error::source(error);
+        while let Some(cause) = source {
+            why.push_str(&format!(": {cause}"));
+            source = cause.source();
+        }
+        Self { piece: piece.into(), why }
+    }
+}
+
 impl StudyError {
     /// For `map_err`: what was tried with which path.
     pub(crate) fn io(
@@ -83,4 +107,16 @@ impl StudyError {
 pub(crate) fn last_lines(output: &str, count: usize) -> String {
     let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
     lines[lines.len().saturating_sub(count)..].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_piece_tells_the_cause_too() {
+        let error = StudyError::io("read", "/a/file")(io::Error::other("it is full of eels"));
+        let failed = FailedPiece::new("eels-2s", &error);
+        assert_eq!(failed.why, "cannot read `/a/file`: it is full of eels");
+    }
 }

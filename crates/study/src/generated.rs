@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use toolchain::Jdk;
 
 use crate::error::last_lines;
-use crate::{Count, StudyError};
+use crate::{Count, Coverage, StudyError};
 
 /// The part of `generate --json` that the study reads.
 #[derive(Clone, Debug, Deserialize)]
@@ -28,11 +28,38 @@ pub(crate) struct GeneratedClass {
     pub(crate) failures: u32,
     pub(crate) branches: Count,
     pub(crate) lines: Count,
-    pub(crate) measured: Vec<String>,
+    measured: Vec<String>,
+    /// The files written for it.
+    pub(crate) files: Vec<String>,
     pub(crate) reasons: Vec<GeneratedReason>,
     pub(crate) dropped: BTreeMap<String, u32>,
     pub(crate) calls: u64,
     pub(crate) notes: Vec<String>,
+}
+
+impl GeneratedClass {
+    /// The classes its coverage is of: itself, and those only it can reach. A class that could not
+    /// even be instrumented has not listed itself, and counts all the same.
+    pub(crate) fn measured(&self) -> Vec<ClassName> {
+        let mut names = vec![ClassName::binary(&self.name)];
+        let others = self.measured.iter().filter(|name| **name != self.name);
+        names.extend(others.map(|name| ClassName::binary(name)));
+        names
+    }
+
+    /// What JaCoCo measured of these classes together.
+    pub(crate) fn jacoco(&self, measured: &BTreeMap<String, Coverage>) -> Coverage {
+        let mut sum = Coverage::default();
+        for name in self.measured() {
+            sum += measured.get(name.as_internal()).copied().unwrap_or_default();
+        }
+        sum
+    }
+
+    /// What the program measured.
+    pub(crate) fn own(&self) -> Coverage {
+        Coverage { branches: self.branches, lines: self.lines, ..Default::default() }
+    }
 }
 
 /// Why a class or member got no test.
@@ -56,6 +83,7 @@ pub(crate) struct Request<'a> {
     pub(crate) time_per_class: f64,
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
+    pub(crate) without: &'a [String],
     pub(crate) out: &'a Path,
     /// Its temporary directory.
     pub(crate) temporary: &'a Path,
@@ -78,6 +106,9 @@ impl Request<'_> {
         command.arg("--time-per-class").arg(self.time_per_class.to_string());
         command.arg("--seed").arg(self.seed.to_string());
         command.arg("--jobs").arg(self.jobs.to_string());
+        for component in self.without {
+            command.arg("--without").arg(component);
+        }
         command.arg("--out").arg(self.out).env("TMPDIR", self.temporary);
         let output =
             command.stdin(Stdio::null()).output().map_err(StudyError::io("run", self.program))?;

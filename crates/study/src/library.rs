@@ -26,21 +26,30 @@ pub const LIBRARIES: [Library; 6] = [
     library("com.google.guava", "guava", "33.4.8-jre"),
 ];
 
-const fn library(group: &'static str, artifact: &'static str, version: &'static str) -> Library {
+/// A library called by its artifact.
+pub(crate) const fn library(
+    group: &'static str,
+    artifact: &'static str,
+    version: &'static str,
+) -> Library {
     Library { name: artifact, group, artifact, version }
 }
 
 impl Library {
     /// The libraries of these names in the order of [`LIBRARIES`]; all if no name is given.
     pub fn named(names: &[String]) -> Result<Vec<Self>, StudyError> {
-        let known = |name: &String| LIBRARIES.iter().any(|library| library.name == name);
-        if let Some(name) = names.iter().find(|name| !known(name)) {
-            let known: Vec<&str> = LIBRARIES.iter().map(|library| library.name).collect();
-            let known = known.join(", ");
-            return Err(StudyError::NoSuchLibrary { name: name.clone(), known });
-        }
+        Self::check_names(names, &LIBRARIES)?;
         let wanted = |l: &&Self| names.is_empty() || names.iter().any(|name| name == l.name);
         Ok(LIBRARIES.iter().filter(wanted).copied().collect())
+    }
+
+    /// An error if a name is that of none of these.
+    pub(crate) fn check_names(names: &[String], among: &[Self]) -> Result<(), StudyError> {
+        let known = |name: &String| among.iter().any(|library| library.name == name);
+        let Some(name) = names.iter().find(|name| !known(name)) else { return Ok(()) };
+        let mut known: Vec<&str> = among.iter().map(|library| library.name).collect();
+        known.dedup();
+        Err(StudyError::NoSuchLibrary { name: name.clone(), known: known.join(", ") })
     }
 
     /// `group:artifact:version`.

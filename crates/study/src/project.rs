@@ -13,6 +13,16 @@ const RESOURCES: &str = "3.3.1";
 const SUREFIRE: &str = "3.5.4";
 /// The version of JaCoCo that measures and that writes the report.
 pub(crate) const JACOCO: &str = "0.8.14";
+/// The engine that runs tests for JUnit 4 beside those for JUnit 5; of the version of `JUNIT`.
+const JUNIT4: &str = "    <dependency>
+      <groupId>org.junit.vintage</groupId>
+      <artifactId>junit-vintage-engine</artifactId>
+      <version>5.13.4</version>
+      <scope>test</scope>
+    </dependency>
+";
+/// Where the list of plugins ends.
+const LAST_PLUGIN: &str = "    </plugins>\n";
 /// A suite that runs so long hangs.
 const LONGEST_RUN_SECONDS: u32 = 900;
 
@@ -23,11 +33,13 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Makes a project for tests of these libraries, with the language level `release`.
+    /// Makes a project for tests of these libraries, with the language level `release`; tests for
+    /// JUnit 4 run too if that is asked for.
     pub(crate) fn create(
         root: &Path,
         libraries: &[Library],
         release: u32,
+        with_junit4: bool,
     ) -> Result<Self, StudyError> {
         let project = Self { root: root.to_owned() };
         let folders = [&project.tests(), &root.join("work"), &root.join("tmp"), &root.join("home")];
@@ -35,7 +47,8 @@ impl Project {
             std::fs::create_dir_all(folder).map_err(StudyError::io("create", folder))?;
         }
         let file = root.join("pom.xml");
-        std::fs::write(&file, pom(libraries, release)).map_err(StudyError::io("write", &file))?;
+        std::fs::write(&file, pom(libraries, release, with_junit4))
+            .map_err(StudyError::io("write", &file))?;
         Ok(project)
     }
 
@@ -63,16 +76,33 @@ impl Project {
         self.target().join("surefire-reports")
     }
 
+    /// Writes a further POM: that of the project, and one more plugin.
+    pub(crate) fn add_pom(&self, name: &str, plugin: &str) -> Result<(), StudyError> {
+        let file = self.root.join("pom.xml");
+        let text = std::fs::read_to_string(&file).map_err(StudyError::io("read", &file))?;
+        let text = text.replace(LAST_PLUGIN, &format!("{plugin}{LAST_PLUGIN}"));
+        let file = self.root.join(name);
+        std::fs::write(&file, text).map_err(StudyError::io("write", &file))
+    }
+
     /// Adds a test that passes, for a run that only has Maven fetch all it needs.
     pub(crate) fn add_trivial_test(&self) -> Result<(), StudyError> {
-        let file = self.tests().join("TrivialTest.java");
-        let text = "import org.junit.jupiter.api.Test;\n\nclass TrivialTest {\n    @Test\n    \
-                    void passes() {}\n}\n";
-        std::fs::write(&file, text).map_err(StudyError::io("write", &file))
+        let main = self.root.join("src/main/java");
+        std::fs::create_dir_all(&main).map_err(StudyError::io("create", &main))?;
+        let subject = "class Trivial {\n    static int one() {\n        return 1;\n    }\n}\n";
+        let test = "import static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport \
+                    org.junit.jupiter.api.Test;\n\nclass TrivialTest {\n    @Test\n    void \
+                    passes() {\n        assertEquals(1, Trivial.one());\n    }\n}\n";
+        for (file, text) in
+            [(main.join("Trivial.java"), subject), (self.tests().join("TrivialTest.java"), test)]
+        {
+            std::fs::write(&file, text).map_err(StudyError::io("write", &file))?;
+        }
+        Ok(())
     }
 }
 
-fn pom(libraries: &[Library], release: u32) -> String {
+fn pom(libraries: &[Library], release: u32, with_junit4: bool) -> String {
     let dependency = |library: &Library| {
         let Library { group, artifact, version, .. } = library;
         format!(
@@ -82,6 +112,7 @@ fn pom(libraries: &[Library], release: u32) -> String {
         )
     };
     let dependencies: String = libraries.iter().map(dependency).collect();
+    let junit4 = if with_junit4 { JUNIT4 } else { "" };
     let base = "${project.basedir}";
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -101,7 +132,7 @@ fn pom(libraries: &[Library], release: u32) -> String {
       <version>{JUNIT}</version>
       <scope>test</scope>
     </dependency>
-  </dependencies>
+{junit4}  </dependencies>
   <build>
     <plugins>
       <plugin>
@@ -111,6 +142,12 @@ fn pom(libraries: &[Library], release: u32) -> String {
       <plugin>
         <artifactId>maven-compiler-plugin</artifactId>
         <version>{COMPILER}</version>
+        <configuration>
+          <compilerArgs>
+            <arg>-Xmaxerrs</arg>
+            <arg>100000</arg>
+          </compilerArgs>
+        </configuration>
       </plugin>
       <plugin>
         <artifactId>maven-surefire-plugin</artifactId>
@@ -147,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_pom_names_every_library_and_is_well_formed() {
-        let text = pom(&LIBRARIES, 17);
+        let text = pom(&LIBRARIES, 17, true);
         let mut reader = quick_xml::Reader::from_str(&text);
         loop {
             match reader.read_event().expect("well-formed") {
@@ -158,6 +195,8 @@ mod tests {
         for library in LIBRARIES {
             assert!(text.contains(&format!("<version>{}</version>", library.version)));
         }
+        assert!(text.contains("junit-vintage-engine") && !pom(&[], 17, false).contains("vintage"));
+        assert!(JUNIT4.contains(&format!("<version>{JUNIT}</version>")));
         assert!(text.contains("<argLine>@{argLine} -Djava.io.tmpdir=${project.basedir}/tmp"));
     }
 }

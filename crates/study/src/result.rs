@@ -153,6 +153,8 @@ pub struct RedTest {
     pub name: String,
     /// What it said.
     pub message: String,
+    /// The class of what it threw; empty if that is not told.
+    pub exception: String,
 }
 
 /// How long things took.

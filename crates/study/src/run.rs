@@ -1,27 +1,19 @@
 //! The study itself: library by library, from the jar to the verdict.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::time::{Instant, UNIX_EPOCH};
+use std::path::Path;
 
-use classpath::{JdkImage, World};
 use model::ClassName;
 use serde::{Deserialize, Serialize};
-use toolchain::{Jdk, Maven, Transitive};
+use toolchain::Jdk;
 
-use crate::confined_maven::ConfinedMaven;
+use crate::bench::{Bench, Order, made};
 use crate::draw::draw;
-use crate::error::last_lines;
-use crate::generated::{Generated, Request};
+use crate::generated::GeneratedClass;
 use crate::leftovers::Snapshot;
-use crate::project::{JACOCO, Project};
-use crate::store::Store;
-use crate::{
-    ClassResult, Coverage, Library, LibraryResult, Seconds, StudyError, StudyResult, coverage,
-    surefire,
-};
+use crate::project::Project;
+use crate::store::{Answer, Store};
+use crate::{ClassResult, Coverage, Library, LibraryResult, Seconds, StudyError, StudyResult};
 
 /// What decides a library's result, machine and chance aside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,11 +48,17 @@ pub enum Stage {
 /// A study of libraries.
 #[derive(Debug)]
 pub struct Study {
-    program: PathBuf,
-    jdk: Jdk,
-    maven: Maven,
+    bench: Bench,
     question: Question,
     store: Store,
+}
+
+impl Answer for LibraryResult {
+    type Question = Question;
+
+    fn question(&self) -> &Question {
+        &self.question
+    }
 }
 
 impl Study {
@@ -74,17 +72,16 @@ impl Study {
         classes: usize,
         seed: u64,
     ) -> Result<Self, StudyError> {
+        let bench = Bench::new(program, jdk)?;
         let question = Question {
             time_per_class,
             classes,
             seed,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            jdk: jdk.version.full.clone(),
-            program: identity(program)?,
+            jobs: bench.jobs,
+            jdk: bench.jdk.version.full.clone(),
+            program: bench.build()?,
         };
-        let maven = Maven::find(None)?.on(&jdk);
-        let store = Store::open(out)?;
-        Ok(Self { program: program.to_owned(), jdk, maven, question, store })
+        Ok(Self { bench, question, store: Store::open(out)? })
     }
 
     /// Works on the libraries, telling what it does; those that are finished are not done again.
@@ -94,10 +91,10 @@ impl Study {
         on_stage: &mut dyn FnMut(Stage),
     ) -> Result<StudyResult, StudyError> {
         let known: Vec<Option<LibraryResult>> =
-            libraries.iter().map(|library| self.store.get(library, &self.question)).collect();
+            libraries.iter().map(|library| self.known(library)).collect();
         if known.iter().any(Option::is_none) {
             on_stage(Stage::Fetching);
-            self.fetch(libraries)?;
+            self.bench.fetch(libraries, false, false)?;
         }
         let mut results = Vec::new();
         for (library, known) in libraries.iter().zip(known) {
@@ -108,7 +105,7 @@ impl Study {
                 }
                 None => {
                     let result = self.one(library, on_stage)?;
-                    self.store.put(library, &result)?;
+                    self.store.put(library.name, &result)?;
                     result
                 }
             });
@@ -116,16 +113,9 @@ impl Study {
         Ok(StudyResult::of(results))
     }
 
-    /// Has Maven fetch whatever the confined runs will need: they have no network to fetch by.
-    fn fetch(&self, libraries: &[Library]) -> Result<(), StudyError> {
-        let folder = tempfile::Builder::new()
-            .prefix("testhound-study-")
-            .tempdir()
-            .map_err(StudyError::io("create a folder in", std::env::temp_dir()))?;
-        let project = Project::create(folder.path(), libraries, self.jdk.version.feature)?;
-        project.add_trivial_test()?;
-        self.maven.run(project.root(), &["test"], &[])?;
-        Ok(())
+    fn known(&self, library: &Library) -> Option<LibraryResult> {
+        let result: LibraryResult = self.store.get(library.name, &self.question)?;
+        (result.version == library.version).then_some(result)
     }
 
     fn one(
@@ -133,54 +123,36 @@ impl Study {
         library: &Library,
         on_stage: &mut dyn FnMut(Stage),
     ) -> Result<LibraryResult, StudyError> {
-        let folder = self.store.fresh(library)?;
-        let jars = toolchain::resolve(&self.maven, &[&library.coordinates()], Transitive::Yes)?;
-        let (jar, dependencies) = split(&jars, library)?;
-        let image = Arc::new(JdkImage::open(&self.jdk.home)?);
-        let world = World::new(std::slice::from_ref(jar), dependencies, image);
-        let drawn = draw(&world, self.question.classes);
+        let folder = self.store.fresh(library.name)?;
+        let subject = self.bench.open(library)?;
+        let drawn = draw(&subject.world, self.question.classes);
         if drawn.classes.is_empty() {
             return Err(StudyError::NothingDrawn { library: library.name.to_owned() });
         }
-        let release = self.jdk.version.feature;
-        let project = Project::create(&folder.join("project"), &[*library], release)?;
+        let release = self.bench.jdk.version.feature;
+        let project = Project::create(&folder.join("project"), &[*library], release, false)?;
         let temporary = made(folder.join("generate-tmp"))?;
 
         on_stage(Stage::Generating(library.name, drawn.classes.len()));
         let before = Snapshot::take(&folder, &project.tests())?;
-        let started = Instant::now();
-        let request = Request {
-            program: &self.program,
-            jdk: &self.jdk,
-            jar,
-            dependencies,
+        let order = Order {
             classes: &drawn.classes,
             time_per_class: self.question.time_per_class,
             seed: self.question.seed,
-            jobs: self.question.jobs,
-            out: &project.tests(),
-            temporary: &temporary,
+            without: &[],
         };
-        let generated = request.run()?;
-        let generate = started.elapsed().as_secs_f64();
+        let (generated, generate) =
+            self.bench.generate(&subject, &order, &project.tests(), &temporary)?;
         let mut left_behind = before.differences()?;
 
         on_stage(Stage::Testing(library.name, generated.tests));
-        let before = Snapshot::take(project.root(), &project.target())?;
-        let maven_temporary = made(folder.join("maven-tmp"))?;
-        let maven = ConfinedMaven {
-            program: self.program.clone(),
-            maven: self.maven.clone(),
-            jdk: self.jdk.clone(),
-        };
-        let started = Instant::now();
-        let maven_failure = maven.test(&project, &maven_temporary)?;
-        let maven_seconds = started.elapsed().as_secs_f64();
-        left_behind.extend(before.differences()?);
-        let verdict = surefire::read(&project.reports())?;
-        let measured = self.measure(&world, &generated, &project, &folder)?;
+        let tested = self.bench.test(&project, &made(folder.join("maven-tmp"))?)?;
+        left_behind.extend(tested.left_behind);
+        let names: Vec<ClassName> =
+            generated.classes.iter().flat_map(GeneratedClass::measured).collect();
+        let measured = self.bench.measure(&subject.world, &names, &project, &folder)?;
 
-        let seconds = self.seconds(drawn.classes.len(), generate, maven_seconds);
+        let seconds = self.seconds(drawn.classes.len(), generate, tested.seconds);
         let classes: Vec<ClassResult> = class_results(generated.classes, &measured);
         let (mut own, mut jacoco) = (Coverage::default(), Coverage::default());
         for class in &classes {
@@ -195,10 +167,10 @@ impl Study {
             classes,
             tests: generated.tests,
             failures: generated.failures,
-            green: verdict.green,
-            skipped: verdict.skipped,
-            red: verdict.red,
-            maven_failure,
+            green: tested.verdict.green,
+            skipped: tested.verdict.skipped,
+            red: tested.verdict.red,
+            maven_failure: tested.maven_failure,
             left_behind,
             own,
             jacoco,
@@ -206,44 +178,6 @@ impl Study {
             warnings: generated.warnings,
             seconds,
         })
-    }
-
-    /// JaCoCo's view of the classes that the program measured, by internal name.
-    fn measure(
-        &self,
-        world: &World,
-        generated: &Generated,
-        project: &Project,
-        folder: &Path,
-    ) -> Result<BTreeMap<String, Coverage>, StudyError> {
-        let classes = made(folder.join("classes"))?;
-        for name in generated.classes.iter().flat_map(|class| &class.measured) {
-            let name = ClassName::binary(name);
-            let file = classes.join(format!("{}.class", name.as_internal()));
-            let Some(bytes) = world.class_bytes(&name) else { continue };
-            made(file.parent().unwrap_or(&classes).to_owned())?;
-            std::fs::write(&file, bytes).map_err(StudyError::io("write", &file))?;
-        }
-        let tool = format!("org.jacoco:org.jacoco.cli:{JACOCO}");
-        let jars = toolchain::resolve(&self.maven, &[&tool], Transitive::Yes)?;
-        let jars: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
-        let report = folder.join("jacoco.xml");
-        let recorded = project.recorded();
-        let java = self.jdk.home.join("bin/java");
-        let mut command = Command::new(&java);
-        command.arg("-cp").arg(jars.join(":")).args(["org.jacoco.cli.internal.Main", "report"]);
-        // Without a test there is no recording, and JaCoCo reports that nothing is covered.
-        command.args(recorded.is_file().then_some(&recorded));
-        command.arg("--classfiles").arg(&classes).arg("--xml").arg(&report);
-        let output = command.stdin(Stdio::null()).output().map_err(StudyError::io("run", &java))?;
-        if !output.status.success() {
-            return Err(StudyError::Program {
-                program: "JaCoCo's report",
-                status: output.status.to_string(),
-                output: last_lines(&String::from_utf8_lossy(&output.stderr), 20),
-            });
-        }
-        coverage::read(&report)
     }
 
     fn seconds(&self, classes: usize, generate: f64, maven: f64) -> Seconds {
@@ -254,57 +188,20 @@ impl Study {
     }
 }
 
-/// The library's own jar, and the others.
-fn split<'a>(
-    jars: &'a [PathBuf],
-    library: &Library,
-) -> Result<(&'a PathBuf, &'a [PathBuf]), StudyError> {
-    let name = format!("{}-{}.jar", library.artifact, library.version);
-    match jars.split_first() {
-        // What was asked for comes first on a class path, then what it needs.
-        Some((jar, others)) if jar.ends_with(&name) => Ok((jar, others)),
-        _ => Err(StudyError::BadOutput {
-            what: "Maven's class path".to_owned(),
-            reason: format!("{name} is not its first entry"),
-        }),
-    }
-}
-
 fn class_results(
-    generated: Vec<crate::generated::GeneratedClass>,
+    generated: Vec<GeneratedClass>,
     measured: &BTreeMap<String, Coverage>,
 ) -> Vec<ClassResult> {
-    let of_class = |class: crate::generated::GeneratedClass| {
-        let mut jacoco = Coverage::default();
-        for name in &class.measured {
-            let internal = ClassName::binary(name);
-            jacoco += measured.get(internal.as_internal()).copied().unwrap_or_default();
-        }
-        let own = Coverage { branches: class.branches, lines: class.lines, ..Default::default() };
-        ClassResult {
-            name: class.name,
-            tests: class.tests,
-            failures: class.failures,
-            calls: class.calls,
-            own,
-            jacoco,
-            reasons: class.reasons,
-            dropped: class.dropped,
-            notes: class.notes,
-        }
+    let of_class = |class: GeneratedClass| ClassResult {
+        own: class.own(),
+        jacoco: class.jacoco(measured),
+        name: class.name,
+        tests: class.tests,
+        failures: class.failures,
+        calls: class.calls,
+        reasons: class.reasons,
+        dropped: class.dropped,
+        notes: class.notes,
     };
     generated.into_iter().map(of_class).collect()
-}
-
-fn made(folder: PathBuf) -> Result<PathBuf, StudyError> {
-    std::fs::create_dir_all(&folder).map_err(StudyError::io("create", &folder))?;
-    Ok(folder)
-}
-
-/// What tells one build of the program from another.
-fn identity(program: &Path) -> Result<String, StudyError> {
-    let data = std::fs::metadata(program).map_err(StudyError::io("look at", program))?;
-    let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let seconds = modified.map_or(0, |since| since.as_secs());
-    Ok(format!("{} bytes of {seconds}", data.len()))
 }

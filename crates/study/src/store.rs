@@ -1,11 +1,26 @@
-//! The folder of a study: results of finished libraries, and what they were made from.
+//! The folder of a study: results of finished pieces, and what they were made from.
+//!
+//! A piece is what a study does at a time: a library, or a program with one budget. It has a name,
+//! by which its result and its folder are called.
 //!
 //! Invariant: a folder that is not a study's is never written to, because a study deletes what an
 //! earlier one has left.
 
 use std::path::{Path, PathBuf};
 
-use crate::{Library, LibraryResult, Question, StudyError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::StudyError;
+
+/// The result of a piece, which says what it is the answer to.
+pub(crate) trait Answer: Serialize + DeserializeOwned {
+    /// What decides it, machine and chance aside.
+    type Question: PartialEq;
+
+    /// What was asked.
+    fn question(&self) -> &Self::Question;
+}
 
 /// The file by which a study's folder is known.
 const MARK: &str = ".testhound-study";
@@ -33,89 +48,86 @@ impl Store {
         Ok(Self { root })
     }
 
-    /// A fresh folder for a library; what was in it is gone.
-    pub(crate) fn fresh(&self, library: &Library) -> Result<PathBuf, StudyError> {
-        let folder = self.root.join(library.name);
+    /// A fresh folder for a piece; what earlier runs left there is gone. It is called after this
+    /// process: a child of a study that was cut short may still be writing to its own.
+    pub(crate) fn fresh(&self, piece: &str) -> Result<PathBuf, StudyError> {
+        let folder = self.root.join(piece);
         if folder.exists() {
             std::fs::remove_dir_all(&folder).map_err(StudyError::io("delete", &folder))?;
         }
-        std::fs::create_dir(&folder).map_err(StudyError::io("create", &folder))?;
+        let folder = folder.join(format!("run-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(StudyError::io("create", &folder))?;
         Ok(folder)
     }
 
-    /// The result for a library, if there is one for this very question.
-    pub(crate) fn get(&self, library: &Library, question: &Question) -> Option<LibraryResult> {
-        let bytes = std::fs::read(self.file(library)).ok()?;
+    /// The result of a piece, if there is one for this very question.
+    pub(crate) fn get<A: Answer>(&self, piece: &str, question: &A::Question) -> Option<A> {
+        let bytes = std::fs::read(self.file(piece)).ok()?;
         // A file of another version of this program is no answer.
-        let result: LibraryResult = serde_json::from_slice(&bytes).ok()?;
-        (result.question == *question && result.version == library.version).then_some(result)
+        let answer: A = serde_json::from_slice(&bytes).ok()?;
+        (answer.question() == question).then_some(answer)
     }
 
     /// Keeps a result: as a whole, or as it was before.
-    pub(crate) fn put(&self, library: &Library, result: &LibraryResult) -> Result<(), StudyError> {
-        let file = self.file(library);
-        let temporary = file.with_extension("part");
-        let text = serde_json::to_string_pretty(result)
+    pub(crate) fn put<A: Answer>(&self, piece: &str, answer: &A) -> Result<(), StudyError> {
+        let file = self.file(piece);
+        let temporary = file.with_extension("json.part");
+        let text = serde_json::to_string_pretty(answer)
             .map_err(StudyError::bad_output("a result of the study"))?;
         std::fs::write(&temporary, text)
             .and_then(|()| std::fs::rename(&temporary, &file))
             .map_err(StudyError::io("write", &file))
     }
 
-    fn file(&self, library: &Library) -> PathBuf {
-        self.root.join(format!("{}.json", library.name))
+    fn file(&self, piece: &str) -> PathBuf {
+        self.root.join(format!("{piece}.json"))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::LIBRARIES;
+    use serde::Deserialize;
 
-    fn question(seed: u64) -> Question {
-        Question {
-            time_per_class: 1.0,
-            classes: 2,
-            seed,
-            jobs: 1,
-            jdk: "17".to_owned(),
-            program: "p".to_owned(),
-        }
+    use super::*;
+
+    #[derive(PartialEq, Debug, Serialize, Deserialize)]
+    struct Weighed {
+        question: String,
+        grams: u32,
     }
 
-    fn result(question: Question) -> LibraryResult {
-        LibraryResult {
-            library: LIBRARIES[0].name.to_owned(),
-            version: LIBRARIES[0].version.to_owned(),
-            question,
-            candidates: 3,
-            classes: Vec::new(),
-            tests: 0,
-            failures: 0,
-            green: 0,
-            skipped: 0,
-            red: Vec::new(),
-            maven_failure: None,
-            left_behind: Vec::new(),
-            own: Default::default(),
-            jacoco: Default::default(),
-            dropped: Default::default(),
-            warnings: Vec::new(),
-            seconds: Default::default(),
+    impl Answer for Weighed {
+        type Question = String;
+
+        fn question(&self) -> &String {
+            &self.question
         }
     }
 
     #[test]
     fn a_result_is_found_again_for_the_same_question_only() {
         let folder = tempfile::tempdir().expect("a folder");
-        let library = &LIBRARIES[0];
+        let [one, other] = ["plum", "pear"].map(str::to_owned);
+        let weighed = Weighed { question: one.clone(), grams: 40 };
         let store = Store::open(&folder.path().join("study")).expect("a new folder");
-        assert_eq!(store.get(library, &question(1)), None);
-        store.put(library, &result(question(1))).expect("written");
+        assert_eq!(store.get::<Weighed>("fruit", &one), None);
+        store.put("fruit", &weighed).expect("written");
         let again = Store::open(&folder.path().join("study")).expect("a study's folder");
-        assert_eq!(again.get(library, &question(1)), Some(result(question(1))));
-        assert_eq!(again.get(library, &question(2)), None);
-        assert_eq!(again.get(&LIBRARIES[1], &question(1)), None);
+        assert_eq!(again.get::<Weighed>("fruit", &other), None);
+        assert_eq!(again.get::<Weighed>("nut", &one), None);
+        assert_eq!(again.get("fruit", &one), Some(weighed));
+    }
+
+    #[test]
+    fn half_a_result_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("study")).expect("a new folder");
+        let question = "plum".to_owned();
+        store.put("fruit", &Weighed { question: question.clone(), grams: 40 }).expect("written");
+        let file = folder.path().join("study/fruit.json");
+        let text = std::fs::read_to_string(&file).expect("written");
+        std::fs::write(&file, &text[..text.len() / 2]).expect("cut");
+        assert_eq!(store.get::<Weighed>("fruit", &question), None);
     }
 
     #[test]

@@ -57,8 +57,9 @@ fn parse(text: &str, all: &mut Surefire) -> Result<(), String> {
                     }
                     kind @ ("failure" | "error") => {
                         let (message, class) = (attribute(tag, "message"), attribute(tag, "type"));
+                        let exception = class.clone().unwrap_or_default();
                         let message = message.or(class).unwrap_or_else(|_| kind.to_owned());
-                        set(&mut open, End::Red(message));
+                        set(&mut open, End::Red { message, exception });
                     }
                     "skipped" => set(&mut open, End::Skipped),
                     _ => {}
@@ -75,7 +76,7 @@ fn parse(text: &str, all: &mut Surefire) -> Result<(), String> {
 enum End {
     Green,
     Skipped,
-    Red(String),
+    Red { message: String, exception: String },
 }
 
 fn set(open: &mut Option<(String, End)>, end: End) {
@@ -88,7 +89,9 @@ fn close(open: &mut Option<(String, End)>, all: &mut Surefire) {
     match open.take() {
         Some((_, End::Green)) => all.green += 1,
         Some((_, End::Skipped)) => all.skipped += 1,
-        Some((name, End::Red(message))) => all.red.push(RedTest { name, message }),
+        Some((name, End::Red { message, exception })) => {
+            all.red.push(RedTest { name, message, exception });
+        }
         None => {}
     }
 }
@@ -115,6 +118,7 @@ mod tests {
             .map(|(name, message)| RedTest {
                 name: (*name).to_owned(),
                 message: (*message).to_owned(),
+                exception: "x.Y".to_owned(),
             })
             .collect();
         assert_eq!(all, Surefire { green, skipped, red });

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::{Count, Coverage, LibraryResult, StudyResult};
+use crate::columns::{aligned, share};
+use crate::{Coverage, LibraryResult, StudyResult};
 
 const HEADINGS: [&str; 14] = [
     "library",
@@ -100,27 +101,6 @@ fn total(result: &StudyResult) -> [String; 14] {
 
 fn shares(own: Coverage, jacoco: Coverage) -> [String; 5] {
     [own.branches, jacoco.branches, own.lines, jacoco.lines, jacoco.instructions].map(share)
-}
-
-fn share(count: Count) -> String {
-    count.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent:.1} %"))
-}
-
-/// The first column to the left, the others to the right.
-fn aligned(rows: &[[String; 14]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..14).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let first = &row[0];
-        let mut line = format!("{first:0$}", widths[0]);
-        for (cell, width) in row.iter().zip(&widths).skip(1) {
-            line.push_str(&format!("  {cell:>width$}"));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 fn defects(library: &LibraryResult, text: &mut String) {

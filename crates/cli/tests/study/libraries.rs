@@ -1,30 +1,25 @@
 //! The library study in its short form: what is emitted for real libraries is green in a plain
 //! Surefire run and leaves nothing behind.
 
-use std::process::Command;
+use crate::study;
 
-use serde_json::Value;
-
-fn study(out: &std::path::Path) -> (Value, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_testhound"))
-        .args(["study", "libraries", "--library", "commons-cli", "--library", "commons-codec"])
-        .args(["--classes", "4", "--time-per-class", "1", "--json", "--out"])
-        .arg(out)
-        .output()
-        .expect("the program runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let result = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("no JSON ({error}), {}: {said}", output.status));
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "not clean: {text}\n{said}");
-    (result, said)
-}
+const SHORT: [&str; 9] = [
+    "libraries",
+    "--library",
+    "commons-cli",
+    "--library",
+    "commons-codec",
+    "--classes",
+    "4",
+    "--time-per-class",
+    "1",
+];
 
 #[test]
 fn suites_for_small_libraries_are_green_under_maven_and_leave_nothing_behind() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("study");
-    let (result, _) = study(&out);
+    let (result, _) = study(&SHORT, &out);
     let totals = &result["totals"];
     let number = |key: &str| totals[key].as_u64().unwrap_or_else(|| panic!("no {key}: {totals}"));
     assert_eq!(number("classes"), 8);
@@ -43,7 +38,7 @@ fn suites_for_small_libraries_are_green_under_maven_and_leave_nothing_behind() {
         assert!(own > 0.2 && (own - jacoco).abs() < 0.1, "{own} {jacoco} {library}");
     }
 
-    let (again, said) = study(&out);
+    let (again, said) = study(&SHORT, &out);
     assert_eq!(again, result, "finished libraries are not done again");
     assert_eq!(said.lines().filter(|line| line.ends_with("done before")).count(), 2, "{said}");
 }
