@@ -10,12 +10,14 @@ mod class;
 mod effect;
 mod generic;
 mod hierarchy;
+mod implementation;
 mod literal;
 mod name;
 mod operation;
 mod outcome;
 mod suite;
 mod ty;
+mod unimplemented;
 
 pub use access::{member_accessible, type_accessible};
 pub use case::{Args, Call, Slot, SlotDecl, TestCase, Violation};
@@ -27,9 +29,11 @@ pub use generic::{
     ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,
 };
 pub use hierarchy::{ClassSource, Hierarchy, Implementations};
+pub use implementation::{Answer, Implementation, ImplementedMethod, Sketch};
 pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};
 pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
+pub use unimplemented::{Unimplemented, implementable, unimplemented};

@@ -8,9 +8,9 @@
 use std::sync::Arc;
 
 use model::{
-    Call, Check, CheckKind, Class, ClassName, ClassSource, Hierarchy, Literal, Observation,
-    Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type, member_accessible,
-    type_accessible,
+    Call, Check, CheckKind, Class, ClassName, ClassSource, Hierarchy, Implementation, Literal,
+    Observation, Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type,
+    member_accessible, type_accessible,
 };
 
 use crate::driver::Driver;
@@ -314,13 +314,15 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
     }
 }
 
-/// Whether a text contains what `Object.toString` makes of an identity hash code.
+/// Whether a text contains what `Object.toString` makes of an identity hash code, or the name of a
+/// class that is another one in the emitted test.
 fn shows_identity(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let digits = text[at + 1..].chars().take_while(char::is_ascii_hexdigit).count();
         digits >= 3
     }) || text.contains("$$Lambda")
         || text.contains("/0x")
+        || Implementation::is_named_in(text)
 }
 
 /// Methods without arguments that tell something of an object of this type, best first. The class
@@ -335,6 +337,9 @@ pub(crate) fn views(
     let Some(owner) = classes.class(name) else { return Vec::new() };
     let mut found: Vec<(u32, Arc<Operation>)> = Vec::new();
     let mut seen: Vec<Arc<str>> = Vec::new();
+    // What the test itself wrote says what the test told it to.
+    let is_written = matches!(actual, Some(Type::Class(name))
+        if Implementation::is_name_of_one(name.as_internal()));
     for declaring in classes.supertypes(name) {
         if declaring.name.as_internal() == "java/lang/Object" {
             continue;
@@ -344,6 +349,7 @@ pub(crate) fn views(
             let nameable = declaring.access.is_public() || declaring.name.package() == package;
             if seen.contains(&method.name)
                 || !nameable
+                || (is_written && method.access.is_abstract())
                 || !member_accessible(classes, &declaring, method.access, package)
             {
                 continue;

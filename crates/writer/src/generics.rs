@@ -46,11 +46,7 @@ pub(crate) enum Supertype {
 
 /// The type without type arguments, as a generic type.
 pub(crate) fn raw(ty: &Type) -> GenericType {
-    match ty {
-        Type::Primitive(p) => GenericType::Primitive(*p),
-        Type::Class(name) => GenericType::Class { name: name.clone(), args: Vec::new() },
-        Type::Array(element) => GenericType::Array(Box::new(raw(element))),
-    }
+    GenericType::from(ty)
 }
 
 /// A class type without type arguments.
@@ -129,21 +125,7 @@ fn substitute_argument(arg: &TypeArgument, bindings: &Bindings) -> Option<TypeAr
 
 /// The erasure, given the type parameters in scope (JLS §4.6).
 pub(crate) fn erase(ty: &GenericType, params: &[TypeParameter]) -> Type {
-    match ty {
-        GenericType::Primitive(p) => Type::Primitive(*p),
-        GenericType::Class { name, .. } => Type::Class(name.clone()),
-        GenericType::Array(element) => erase(element, params).array_of(),
-        GenericType::Variable(name) => {
-            let at = params.iter().position(|p| p.name == *name);
-            let bound = at.and_then(|at| params[at].bounds.first().map(|b| (at, b)));
-            // A bound may be another parameter but never, through others, itself.
-            bound.map_or_else(Type::object, |(at, bound)| {
-                let mut others = params.to_vec();
-                others.remove(at);
-                erase(bound, &others)
-            })
-        }
-    }
+    ty.erasure(params)
 }
 
 impl Static {
