@@ -10,6 +10,7 @@ use model::{
     TypeParameter, type_accessible,
 };
 
+use crate::lambda::Lambda;
 use crate::rejection::Rejection;
 
 /// Where classes are looked up from: the class path, seen from the test's package.
@@ -26,6 +27,8 @@ pub(crate) struct Scope<'a> {
 pub(crate) enum Static {
     /// The type of `null`.
     Null,
+    /// A lambda, which has the type of the place it stands in.
+    Lambda(Arc<Lambda>),
     /// Any other.
     Of(GenericType),
 }
@@ -66,6 +69,18 @@ pub(crate) fn has_variables(ty: &GenericType) -> bool {
                 has_variables(t)
             }
         }),
+    }
+}
+
+/// Whether the type mentions this type variable.
+pub(crate) fn mentions(ty: &GenericType, variable: &str) -> bool {
+    match ty {
+        GenericType::Primitive(_) => false,
+        GenericType::Variable(name) => **name == *variable,
+        GenericType::Array(element) => mentions(element, variable),
+        GenericType::Class { args, .. } => {
+            args.iter().filter_map(TypeArgument::bound).any(|ty| mentions(ty, variable))
+        }
     }
 }
 
@@ -134,10 +149,11 @@ impl Static {
         Self::Of(raw(ty))
     }
 
-    /// The erasure; `None` for the type of `null`.
+    /// The erasure; `None` for the type of `null`, of a lambda the interface it is for.
     pub(crate) fn erased(&self) -> Option<Type> {
         match self {
             Self::Null => None,
+            Self::Lambda(lambda) => Some(Type::Class(lambda.of.clone())),
             Self::Of(ty) => Some(erase(ty, &[])),
         }
     }

@@ -8,6 +8,8 @@ use super::{INLINE_WIDTH, Pending, Writer};
 use crate::assertion::is_single;
 use crate::call::{self, Argument, Written};
 use crate::flow::{Use, ValueId};
+use crate::generics::Static;
+use crate::implement;
 use crate::rejection::Rejection;
 
 impl Writer<'_> {
@@ -49,9 +51,42 @@ impl Writer<'_> {
         call: &Call,
         lambda: bool,
     ) -> Result<(Written, bool), Rejection> {
+        let is_written_here = call.op.kind == OperationKind::Implement;
+        match self.operation_with_lambdas(index, call, lambda || is_written_here) {
+            Err(Rejection::Unresolvable { .. }) if self.has_pending_lambda() => {
+                // Where they cannot stand in the call they are variables.
+                let pending = std::mem::take(&mut self.pending);
+                for pending in pending {
+                    if matches!(pending.written.expr.ty, Static::Lambda(_)) {
+                        self.declare(pending.value, pending.written)?;
+                    } else {
+                        self.pending.push(pending);
+                    }
+                }
+                self.operation_with_lambdas(index, call, lambda || is_written_here)
+            }
+            written => written,
+        }
+        .inspect(|_| self.pending.clear())
+    }
+
+    fn has_pending_lambda(&self) -> bool {
+        self.pending.iter().any(|p| matches!(p.written.expr.ty, Static::Lambda(_)))
+    }
+
+    /// The same with all pending values in their places; they stay pending.
+    fn operation_with_lambdas(
+        &mut self,
+        index: usize,
+        call: &Call,
+        lambda: bool,
+    ) -> Result<(Written, bool), Rejection> {
         let mut pending: HashMap<ValueId, Pending> =
-            self.pending.drain(..).map(|p| (p.value, p)).collect();
-        let mut calm = matches!(call.op.kind, OperationKind::Array | OperationKind::StaticField);
+            self.pending.iter().map(|p| (p.value, p.clone())).collect();
+        let mut calm = matches!(
+            call.op.kind,
+            OperationKind::Array | OperationKind::StaticField
+        );
         let mut args = Vec::new();
         for value in self.flow.reads[index].clone() {
             args.push(match pending.remove(&value) {
@@ -64,7 +99,12 @@ impl Writer<'_> {
         }
         let chosen = self.flow.writes[index].and_then(|value| self.types.get(&value));
         let type_args = chosen.map_or(&[][..], Vec::as_slice);
-        let written = call::write(self.scope, &call.op, &args, type_args)?;
+        let written = if call.op.kind == OperationKind::Implement {
+            implement::write(self.scope, &call.op, &args, type_args, &mut self.names)?
+        } else {
+            call::write(self.scope, &call.op, &args, type_args)?
+        };
+        calm |= matches!(written.expr.ty, Static::Lambda(_));
         Ok((written, calm))
     }
 
@@ -98,8 +138,27 @@ impl Writer<'_> {
             Use::Argument { call, position } => {
                 let user = &self.test.case.calls[call].op;
                 let receiver = position == 0 && user.has_receiver();
+                // What is captured is evaluated when it is asked for: only what never changes may
+                // stand there.
+                let given = user.implementation.as_ref().map(|i| usize::from(i.given));
+                if given.is_some_and(|given| position >= given) {
+                    return op.kind == OperationKind::StaticField && known;
+                }
                 match op.kind {
                     OperationKind::StaticField => known,
+                    OperationKind::Implement => {
+                        let takes = match user.kind {
+                            OperationKind::Constructor
+                            | OperationKind::StaticMethod
+                            | OperationKind::InstanceMethod => !receiver,
+                            OperationKind::Array => *user.param(position) == slot,
+                            _ => false,
+                        };
+                        takes
+                            && matches!(written.expr.ty, Static::Lambda(_))
+                            && written.expr.doc.width() <= INLINE_WIDTH
+                            && !self.is_outer(call, position)
+                    }
                     OperationKind::Array => !receiver,
                     OperationKind::Constructor => {
                         known
