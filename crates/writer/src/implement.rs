@@ -11,7 +11,7 @@ use model::{
 
 use crate::call::{Argument, Throws, Written, no_member, unresolvable};
 use crate::doc::Doc;
-use crate::generics::{Scope, Static, raw};
+use crate::generics::{Scope, Static, mentions, raw};
 use crate::identifier::is_variable_name;
 use crate::imports::simple_names;
 use crate::infer::Inference;
@@ -287,6 +287,10 @@ pub(crate) fn suggested(scope: Scope, op: &Operation, captured: &[Type]) -> Vec<
     for method in &methods {
         let Some(GenericType::Variable(result)) = &method.result else { continue };
         let Some(at) = params.iter().position(|p| p.name == *result) else { continue };
+        // What is passed to it is cast to what its parameters are said to be.
+        if methods.iter().flat_map(|m| &m.params).any(|param| mentions(param, result)) {
+            continue;
+        }
         let all = op.implementation.iter().flat_map(|i| &i.methods);
         let mut own = all.filter(|m| m.name == method.method().name);
         if let Some(Answer::Captured(place)) = own.next().map(|m| &m.answer)

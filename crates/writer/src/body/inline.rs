@@ -52,26 +52,24 @@ impl Writer<'_> {
         lambda: bool,
     ) -> Result<(Written, bool), Rejection> {
         let is_written_here = call.op.kind == OperationKind::Implement;
-        match self.operation_with_lambdas(index, call, lambda || is_written_here) {
-            Err(Rejection::Unresolvable { .. }) if self.has_pending_lambda() => {
-                // Where they cannot stand in the call they are variables.
-                let pending = std::mem::take(&mut self.pending);
-                for pending in pending {
-                    if matches!(pending.written.expr.ty, Static::Lambda(_)) {
-                        self.declare(pending.value, pending.written)?;
-                    } else {
-                        self.pending.push(pending);
-                    }
+        let taken: Vec<ValueId> = self.flow.reads[index]
+            .iter()
+            .filter(|value| self.lambdas.contains_key(value))
+            .copied()
+            .collect();
+        let mut written = self.operation_with_lambdas(index, call, lambda || is_written_here);
+        if !taken.is_empty() && matches!(written, Err(Rejection::Unresolvable { .. })) {
+            // Where they cannot stand in the call they are variables.
+            for value in &taken {
+                if let Some(pending) = self.lambdas.remove(value) {
+                    self.declare(pending.value, pending.written)?;
                 }
-                self.operation_with_lambdas(index, call, lambda || is_written_here)
             }
-            written => written,
+            written = self.operation_with_lambdas(index, call, lambda || is_written_here);
         }
-        .inspect(|_| self.pending.clear())
-    }
-
-    fn has_pending_lambda(&self) -> bool {
-        self.pending.iter().any(|p| matches!(p.written.expr.ty, Static::Lambda(_)))
+        self.pending.clear();
+        taken.iter().for_each(|value| drop(self.lambdas.remove(value)));
+        written
     }
 
     /// The same with all pending values in their places; they stay pending.
@@ -82,7 +80,7 @@ impl Writer<'_> {
         lambda: bool,
     ) -> Result<(Written, bool), Rejection> {
         let mut pending: HashMap<ValueId, Pending> =
-            self.pending.iter().map(|p| (p.value, p.clone())).collect();
+            self.pending.iter().chain(self.lambdas.values()).map(|p| (p.value, p.clone())).collect();
         let mut calm = matches!(
             call.op.kind,
             OperationKind::Array | OperationKind::StaticField

@@ -93,6 +93,9 @@ struct Writer<'a> {
     assertions: Assertions<'a>,
     throws: Throws,
     pending: Vec<Pending>,
+    /// Lambdas that wait for the one call that takes them: writing one runs nothing, so it may
+    /// stand behind whatever comes before.
+    lambdas: HashMap<ValueId, Pending>,
     variables: HashMap<ValueId, Expr>,
     /// Variables that are assigned twice and cannot be used in a lambda.
     reassigned: HashSet<ValueId>,
@@ -122,6 +125,7 @@ pub(crate) fn write<'a>(
         assertions: Assertions::new(scope, options.junit),
         throws: Throws::default(),
         pending: Vec::new(),
+        lambdas: HashMap::new(),
         variables: HashMap::new(),
         reassigned: HashSet::new(),
         types,
@@ -181,7 +185,12 @@ impl<'a> Writer<'a> {
                 Ok(())
             }
             Some(value) if self.may_wait(value, index, &call.op, &written) => {
-                self.pending.push(Pending { value, written, calm });
+                let pending = Pending { value, written, calm };
+                if matches!(pending.written.expr.ty, Static::Lambda(_)) {
+                    self.lambdas.insert(value, pending);
+                } else {
+                    self.pending.push(pending);
+                }
                 Ok(())
             }
             Some(value) => self.declare(value, written),
