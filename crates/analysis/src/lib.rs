@@ -9,6 +9,7 @@
 //! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, and lists of known
 //! methods, but for the few natives that everything rests on (`purity/natives.rs`).
 
+mod calls;
 mod constants;
 mod error;
 mod machine;
@@ -16,6 +17,7 @@ mod purity;
 mod refs;
 mod shape;
 
+pub use calls::{MethodKey, calls};
 pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;
 pub use purity::{

@@ -253,29 +253,51 @@ impl<'vm> Executor<'vm> {
         CallEnd::Returned
     }
 
-    /// Asks a method without arguments of the object in a slot; `None` if it does not return.
-    /// No slot changes. `before` hears the operation's number before it is called.
+    /// Asks a method without arguments of the object in a slot, the next one of what that returned,
+    /// and so on; `None` if one of them does not return an object to ask. No slot changes. `before`
+    /// hears each operation with its number before it is called.
     pub fn view(
         &mut self,
-        op: &Arc<Operation>,
+        path: &[Arc<Operation>],
         slot: Slot,
-        before: &mut dyn FnMut(u32),
+        before: &mut dyn FnMut(&Arc<Operation>, u32),
     ) -> Option<Observation> {
-        before(self.sites.number(self.env, &mut self.classes, op).ok()?);
-        let result = Slot(self.values.len() as u32);
-        self.values.push(Value::unset(Kind::of(op.result.as_ref())));
-        let call = Call {
-            op: op.clone(),
-            args: std::iter::once(slot).collect(),
-            result: op.result.as_ref().map(|_| result),
-            guarded: false,
-        };
-        let end = self.call(&call);
-        let observed = (end == CallEnd::Returned).then(|| self.observe(result));
-        if let Some(viewed) = self.values.pop() {
+        let slots = self.values.len();
+        let observed = self.follow(path, slot, before).map(|last| self.observe(last));
+        while self.values.len() > slots {
+            let viewed = self.values.pop().expect("there are more than before");
             self.give_back(viewed);
         }
         observed
+    }
+
+    /// Puts what each of the methods returned into a slot of its own; the last one of them.
+    fn follow(
+        &mut self,
+        path: &[Arc<Operation>],
+        slot: Slot,
+        before: &mut dyn FnMut(&Arc<Operation>, u32),
+    ) -> Option<Slot> {
+        let mut slot = slot;
+        for op in path {
+            if self.is_null(slot) {
+                return None;
+            }
+            before(op, self.sites.number(self.env, &mut self.classes, op).ok()?);
+            let result = Slot(self.values.len() as u32);
+            self.values.push(Value::unset(Kind::of(op.result.as_ref())));
+            let call = Call {
+                op: op.clone(),
+                args: std::iter::once(slot).collect(),
+                result: op.result.as_ref().map(|_| result),
+                guarded: false,
+            };
+            if self.call(&call) != CallEnd::Returned {
+                return None;
+            }
+            slot = result;
+        }
+        Some(slot)
     }
 
     /// Gives back the reference of a value that nothing uses any more, so that a test case of many

@@ -32,9 +32,9 @@ pub trait Executor {
     fn primitive(&self, slot: Slot) -> Option<Literal>;
     /// What is remembered of the value in a slot.
     fn observe(&self, slot: Slot) -> Observation;
-    /// Asks a method without arguments of the object in a slot, without changing any slot; `None`
-    /// if it does not return.
-    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation>;
+    /// Asks a method without arguments of the object in a slot, the next one of what that returned,
+    /// and so on, without changing any slot; `None` if one of them does not return an object to ask.
+    fn view(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Observation>;
     /// The run-time class of the object in a slot.
     fn class_of(&self, slot: Slot) -> Option<Type>;
     /// Whether two slots hold the same object.

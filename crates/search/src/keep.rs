@@ -18,10 +18,11 @@ use crate::contracts::{self, Built};
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::failures::{self, Unexpected};
+use crate::guided::Knowledge;
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason};
 use crate::record::{record, went_alike};
-use crate::regression;
+use crate::regression::{self, Known};
 use crate::strategy::Ending;
 
 /// Candidates that may fail to do the same again before no more are tried.
@@ -53,9 +54,11 @@ struct Candidate {
 pub fn finish<E: Executor>(
     driver: &mut Driver<'_, E>,
     classes: &dyn ClassSource,
+    knowledge: &Knowledge,
     objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
+    let known = Known { classes, knowledge, package: &package };
     let mut failing = unexpected(driver, classes);
     let (mut candidates, mut flaky) = measure(driver);
     // What is reported as wrong is not asserted as right.
@@ -66,7 +69,7 @@ pub fn finish<E: Executor>(
     while let Some((index, goal)) = choice.next()
         && failed < MAX_FAILED
     {
-        match work_out(driver, classes, &package, &candidates[index], &goal) {
+        match work_out(driver, known, &candidates[index], &goal) {
             Some(worked) => {
                 choice.settle(&goal);
                 if !tests.iter().any(|(known, _)| *known == worked.0) {
@@ -195,18 +198,17 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
 /// probes it hits. `None` if it does not do the same again.
 fn work_out<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    package: &str,
+    known: Known<'_>,
     candidate: &Candidate,
     goal: &[usize],
 ) -> Option<(UnitTest, Vec<u32>)> {
     let outcome = record(driver.executor, &candidate.case);
-    let case = minimize(&candidate.case, &outcome, &classes, |shorter| {
+    let case = minimize(&candidate.case, &outcome, &known.classes, |shorter| {
         run_last(driver, shorter).is_some_and(|seen| {
             seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
         })
     });
-    let test = complete(driver, classes, package, case, candidate.throws.as_ref())?;
+    let test = complete(driver, known, case, candidate.throws.as_ref())?;
     let first = record(driver.executor, &test.case);
     if !went_alike(&first, &record(driver.executor, &test.case)) {
         return None;
@@ -273,15 +275,16 @@ impl<'c> Choice<'c> {
 /// Adds what the test asserts.
 fn complete<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    package: &str,
+    known: Known<'_>,
     case: TestCase,
     throws: Option<&ClassName>,
 ) -> Option<UnitTest> {
     let (expectation, checks): (Expectation, Vec<Check>) = match throws {
-        Some(class) => (Expectation::Throws(nameable(classes, class, package)?), Vec::new()),
+        Some(class) => {
+            (Expectation::Throws(nameable(known.classes, class, known.package)?), Vec::new())
+        }
         None => {
-            let checks = regression::checks(driver, classes, package, &case)?;
+            let checks = regression::checks(driver, known, &case)?;
             (Expectation::Returns, checks)
         }
     };

@@ -20,6 +20,7 @@ mod regression;
 mod strategy;
 #[cfg(test)]
 mod testing;
+mod views;
 
 pub use api::{Api, OpId, TypeId};
 pub use budget::Budget;

@@ -2,9 +2,11 @@
 //!
 //! Delta debugging over calls, last to first: a call goes if the test still does what it is for
 //! without it. A value that is needed later is written down instead, or replaced by an older one of
-//! the same type, if that does. Then literals are tried for simpler ones, and objects that return
+//! the same type, if that does; an object that is only passed on, by a literal. Then arrays lose the
+//! elements nobody needs, literals are tried for simpler ones ([`simpler`]), and objects that return
 //! themselves are used by one name.
 
+mod simpler;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +17,7 @@ use model::{
 };
 
 /// Attempts per test, so that a long test over slow code does not take forever.
-const MAX_ATTEMPTS: u32 = 400;
+const MAX_ATTEMPTS: u32 = 600;
 /// Longer arrays are not spelled out.
 const MAX_LISTED: usize = 8;
 
@@ -45,6 +47,11 @@ pub(crate) fn minimize(
             try_one(candidate, &mut best);
         }
     }
+    for index in (0..best.calls.len().saturating_sub(1)).rev() {
+        if let Some(candidate) = with_plain_capture(&best, index, classes) {
+            try_one(candidate, &mut best);
+        }
+    }
     best.compact(&[]);
     loop {
         let before = best.calls.len();
@@ -69,18 +76,67 @@ pub(crate) fn minimize(
             try_one(candidate, &mut best);
         }
     }
-    for slot in 0..best.slots.len() {
-        let Some(literal) = best.slots[slot].init.clone() else { continue };
-        for simpler in simpler(&literal, place(&best, Slot(slot as u32))) {
-            let mut candidate = best.clone();
-            candidate.slots[slot].init = Some(simpler);
-            if try_one(candidate, &mut best) {
-                break;
+    for index in 0..best.calls.len().saturating_sub(1) {
+        if best.calls[index].op.kind == OperationKind::Array {
+            for at in (0..best.calls[index].args.len()).rev() {
+                let mut candidate = best.clone();
+                candidate.calls[index].args.remove(at);
+                try_one(candidate, &mut best);
             }
         }
     }
     best.compact(&[]);
+    for slot in 0..best.slots.len() {
+        let with = |literal: Literal, best: &TestCase| {
+            let mut candidate = best.clone();
+            candidate.slots[slot].init = Some(literal);
+            candidate
+        };
+        let Some(literal) = best.slots[slot].init.clone() else { continue };
+        let place = simpler::place(&best, Slot(slot as u32));
+        let found = simpler::values(&literal, place)
+            .into_iter()
+            .any(|simple| try_one(with(simple, &best), &mut best));
+        if !found && let Literal::String(text) = &literal {
+            simpler::shorten(text, |shorter| {
+                try_one(with(Literal::String(shorter.clone()), &best), &mut best)
+            });
+        }
+    }
+    best.compact(&[]);
     best
+}
+
+/// The test with a plain value in place of what call `index` makes for lambdas to answer with.
+fn with_plain_capture(
+    case: &TestCase,
+    index: usize,
+    classes: &impl Hierarchy,
+) -> Option<TestCase> {
+    let result = case.calls.get(index)?.result?;
+    let mut wanted: Option<&Type> = None;
+    for call in &case.calls[index + 1..] {
+        for (position, _) in call.args.iter().enumerate().filter(|(_, arg)| **arg == result) {
+            let given = call.op.implementation.as_ref()?.given;
+            wanted = Some(call.op.param(position)).filter(|_| position >= usize::from(given));
+            wanted?;
+        }
+    }
+    let wanted = wanted?;
+    let fits = |ty: &Type| classes.is_subtype(ty, wanted);
+    let (ty, value) = if fits(&Type::string()) {
+        (Type::string(), Literal::String("a".into()))
+    } else if fits(&Type::class("java/lang/Integer")) {
+        (Type::class("java/lang/Integer"), Literal::Int(1))
+    } else if wanted.is_reference() {
+        (wanted.clone(), Literal::Null)
+    } else {
+        return None;
+    };
+    let mut candidate = case.clone();
+    candidate.calls.remove(index);
+    candidate.slots[result.index()] = model::SlotDecl { ty, init: Some(value) };
+    Some(candidate)
 }
 
 /// The test with the value of call `index` in place of the call, if it can be written down. Earlier
@@ -139,15 +195,6 @@ fn listed(case: &TestCase, index: usize, outcome: &Outcome) -> Option<TestCase> 
     (call.op, call.args) = (Arc::new(Operation::array(element)), args);
     candidate.slots[result.index()].ty = element.clone().array_of();
     Some(candidate)
-}
-
-/// Where in an array a literal stands that is used for nothing else.
-fn place(case: &TestCase, slot: Slot) -> Option<usize> {
-    let mut uses = case.calls.iter().flat_map(|call| {
-        let at = call.args.iter().enumerate().filter(|(_, arg)| **arg == slot);
-        at.map(|(at, _)| (call.op.kind == OperationKind::Array).then_some(at))
-    });
-    uses.next().flatten().filter(|_| uses.next().is_none())
 }
 
 /// The test with its receiver used where the result of call `index` was, as if they were the same
@@ -220,27 +267,30 @@ fn without(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Vec<TestC
             break;
         }
     }
+    candidates.extend(by_literal(case, index, result));
     candidates
 }
 
-/// Values a reader finds simpler, best first: the usual before the special, and elements of an
-/// array counted, for one cannot see what becomes of elements that are all alike.
-fn simpler(literal: &Literal, place: Option<usize>) -> Vec<Literal> {
-    let numbers = place.map_or([1_u8, 0], |at| [at as u8 + 1, 0]);
-    let texts = match place {
-        Some(at) => vec![char::from(b'a' + at as u8 % 26).to_string()],
-        None => ["a", "abc", ""].map(str::to_owned).into(),
-    };
-    let all: Vec<Literal> = match literal {
-        Literal::Byte(_) => numbers.map(|n| Literal::Byte(n as i8)).into(),
-        Literal::Short(_) => numbers.map(|n| Literal::Short(n.into())).into(),
-        Literal::Int(_) => numbers.map(|n| Literal::Int(n.into())).into(),
-        Literal::Long(_) => numbers.map(|n| Literal::Long(n.into())).into(),
-        Literal::Float(_) => numbers.map(|n| Literal::Float(n.into())).into(),
-        Literal::Double(_) => numbers.map(|n| Literal::Double(n.into())).into(),
-        Literal::Char(_) => vec![Literal::Char(texts[0].as_bytes()[0].into())],
-        Literal::String(_) => texts.iter().map(|s| Literal::String(s.as_str().into())).collect(),
-        Literal::Null | Literal::Boolean(_) | Literal::Class(_) => Vec::new(),
-    };
-    all.into_iter().take_while(|simple| simple != literal).collect()
+/// The test with a literal in place of the result of call `index`, if that is only passed on as
+/// something that literals are too: an `Object` or a `CharSequence` may be a text.
+fn by_literal(case: &TestCase, index: usize, result: Slot) -> Option<TestCase> {
+    const TEXTS: [&str; 3] = ["java/lang/Object", "java/lang/Comparable", "java/lang/CharSequence"];
+    for call in &case.calls[index + 1..] {
+        for (at, _) in call.args.iter().enumerate().filter(|(_, arg)| **arg == result) {
+            let is_receiver = at == 0 && call.op.has_receiver();
+            let takes_text = matches!(call.op.param(at), Type::Class(name)
+                if TEXTS.contains(&name.as_internal()));
+            if is_receiver || !takes_text {
+                return None;
+            }
+        }
+    }
+    if !is_used_once_written(case, index, result) {
+        return None;
+    }
+    let mut candidate = case.clone();
+    candidate.calls.remove(index);
+    let init = Some(Literal::String("a".into()));
+    candidate.slots[result.index()] = model::SlotDecl { ty: Type::string(), init };
+    Some(candidate)
 }

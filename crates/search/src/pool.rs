@@ -1,4 +1,8 @@
 //! Values that can be used as inputs, each as the test case that builds it.
+//!
+//! Values are kept apart by the call that made them what they are, and drawn evenly over those calls:
+//! otherwise the balances of a thousand new accounts, all zero, would crowd out every other amount,
+//! and accounts that were closed, which nothing opens again, those that are open.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -7,8 +11,9 @@ use model::{Literal, Operation, Slot, TestCase, Type};
 use rustc_hash::FxHashSet;
 
 use crate::Rng;
-use crate::api::{Api, TypeId};
+use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
+use crate::random::pick;
 
 /// A value: the slot of a test case that ran without exception.
 #[derive(Clone, Debug)]
@@ -21,44 +26,47 @@ pub(crate) struct Entry {
     pub(crate) selections: Cell<u32>,
 }
 
-/// Entries kept for one type; past that, a new one takes the place of an old one.
-const MAX_PER_TYPE: usize = 400;
+impl Entry {
+    /// A value that was not used yet.
+    pub(crate) fn new(case: Arc<TestCase>, slot: Slot, cost: u32) -> Self {
+        Self { case, slot, cost, selections: Cell::new(0) }
+    }
+}
+
+/// Entries kept for one type and call; past that, a new one takes the place of an old one.
+const MAX_PER_CALL: usize = 80;
+/// Objects made for other calls that are looked for.
+const MAX_ON_THE_SPOT: usize = 400;
 /// Primitive values met on the way that are kept for one type.
 const MAX_MET: usize = 64;
 
 /// Built objects and met values, by the types they can be used as (requirement Q12: bounded).
 #[derive(Debug)]
 pub(crate) struct Pool {
-    entries: Vec<Vec<Entry>>,
+    /// For each type the values by the operation of the last call on them.
+    groups: Vec<Vec<(OpId, Vec<Entry>)>>,
     met: Vec<Vec<(Type, Literal)>>,
 }
 
 impl Pool {
     pub(crate) fn new(api: &Api) -> Self {
-        Self {
-            entries: vec![Vec::new(); api.type_count()],
-            met: vec![Vec::new(); api.type_count()],
-        }
+        Self { groups: vec![Vec::new(); api.type_count()], met: vec![Vec::new(); api.type_count()] }
     }
 
-    /// Adds a value of the given type.
-    pub(crate) fn add(
-        &mut self,
-        api: &Api,
-        ty: TypeId,
-        case: &Arc<TestCase>,
-        slot: Slot,
-        cost: u32,
-        rng: &mut Rng,
-    ) {
+    /// Adds a value of the given type that a call of `op` made what it is.
+    pub(crate) fn add(&mut self, api: &Api, ty: TypeId, op: OpId, entry: &Entry, rng: &mut Rng) {
         for as_type in api.fits(ty) {
-            let entries = &mut self.entries[as_type.0 as usize];
-            let entry = Entry { case: case.clone(), slot, cost, selections: Cell::new(0) };
-            if entries.len() < MAX_PER_TYPE {
-                entries.push(entry);
+            let groups = &mut self.groups[as_type.0 as usize];
+            let at = groups.iter().position(|(of, _)| *of == op).unwrap_or_else(|| {
+                groups.push((op, Vec::new()));
+                groups.len() - 1
+            });
+            let entries = &mut groups[at].1;
+            if entries.len() < MAX_PER_CALL {
+                entries.push(entry.clone());
             } else {
-                let victim = rng.rand_range(0..MAX_PER_TYPE as u64) as usize;
-                entries[victim] = entry;
+                let victim = rng.rand_range(0..MAX_PER_CALL as u64) as usize;
+                entries[victim] = entry.clone();
             }
         }
     }
@@ -79,14 +87,23 @@ impl Pool {
 
     /// Forgets every object that the operation had a part in.
     pub(crate) fn purge(&mut self, op: &Arc<Operation>) {
-        for entries in &mut self.entries {
-            entries.retain(|entry| !entry.case.calls.iter().any(|call| call.op == *op));
+        for groups in &mut self.groups {
+            for (_, entries) in groups.iter_mut() {
+                entries.retain(|entry| !entry.case.calls.iter().any(|call| call.op == *op));
+            }
+            groups.retain(|(_, entries)| !entries.is_empty());
         }
     }
 
     /// Objects that can be used as this type.
-    pub(crate) fn entries(&self, ty: TypeId) -> &[Entry] {
-        &self.entries[ty.0 as usize]
+    pub(crate) fn entries(&self, ty: TypeId) -> impl Iterator<Item = &Entry> {
+        self.groups[ty.0 as usize].iter().flat_map(|(_, entries)| entries)
+    }
+
+    /// Objects that can be used as this type and were made by the same operation, which is drawn.
+    pub(crate) fn group(&self, ty: TypeId, rng: &mut Rng) -> Option<&[Entry]> {
+        let groups = &self.groups[ty.0 as usize];
+        (!groups.is_empty()).then(|| &pick(rng, groups).1[..])
     }
 
     /// Objects of this type that tests of the pool made for other calls, each different one once, by
@@ -94,7 +111,7 @@ impl Pool {
     pub(crate) fn made_on_the_spot(&self, api: &Api, ty: TypeId) -> Vec<Built> {
         let mut found: Vec<Built> = Vec::new();
         let mut seen = FxHashSet::default();
-        for entry in self.entries.iter().flatten() {
+        for entry in self.groups.iter().flatten().flat_map(|(_, entries)| entries) {
             for (at, call) in entry.case.calls.iter().enumerate() {
                 let Some(slot) = call.result else { continue };
                 let made = api.type_id(entry.case.ty(slot));
@@ -105,7 +122,7 @@ impl Pool {
                 if seen.insert(case.clone()) {
                     found.push((Arc::new(case), slot));
                 }
-                if found.len() == MAX_PER_TYPE {
+                if found.len() == MAX_ON_THE_SPOT {
                     return found;
                 }
             }

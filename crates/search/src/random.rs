@@ -18,13 +18,13 @@ use crate::contracts::Built;
 use crate::guided::fuzz::fuzz;
 use crate::guided::orienteering::draw;
 use crate::guided::{Components, Guidance, Knowledge};
-use crate::pool::Pool;
+use crate::pool::{Entry, Pool};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
 /// Chances, in 1000.
 const NULL: u64 = 40;
 const REUSE_IN_TEST: u64 = 200;
-const FROM_POOL: u64 = 850;
+const FROM_POOL: u64 = 700;
 const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
 const CONSTANT: u64 = 300;
@@ -123,9 +123,8 @@ impl<'a> FeedbackDirected<'a> {
     /// Objects built so far that can be used as the type, at most `limit`, spread over the pool; if
     /// it has too few, those that were made to be passed to a call are taken too.
     pub fn objects(&self, ty: TypeId, limit: usize) -> Vec<Built> {
-        let mut found: Vec<Built> = Vec::new();
         let entries = self.pool.entries(ty);
-        found.extend(entries.iter().map(|entry| (entry.case.clone(), entry.slot)));
+        let mut found: Vec<Built> = entries.map(|entry| (entry.case.clone(), entry.slot)).collect();
         if found.len() < limit {
             found.extend(self.pool.made_on_the_spot(self.api, ty));
         }
@@ -278,13 +277,15 @@ impl<'a> FeedbackDirected<'a> {
         {
             return Some(slot);
         }
-        let entries = self.pool.entries(ty);
+        let entries = self.pool.group(ty, rng);
         let literals = api.literals(ty);
         let makers = api.makers(ty);
-        if !literals.is_empty() && (entries.is_empty() || chance(rng, 500)) {
+        if !literals.is_empty() && (entries.is_none() || chance(rng, 500)) {
             return Some(self.literal(ty, case, rng));
         }
-        if !entries.is_empty() && chance(rng, FROM_POOL) {
+        if let Some(entries) = entries
+            && chance(rng, FROM_POOL)
+        {
             let entry =
                 if self.guidance.orienteers { draw(entries, rng) } else { pick(rng, entries) };
             if case.calls.len() + entry.case.calls.len() < MAX_CALLS {
@@ -303,7 +304,7 @@ impl<'a> FeedbackDirected<'a> {
                 return case.calls.last().and_then(|made| made.result);
             }
         }
-        if let Some(entry) = (!entries.is_empty()).then(|| pick(rng, entries)) {
+        if let Some(entry) = entries.map(|entries| pick(rng, entries)) {
             let offset = case.append(&entry.case);
             return Some(Slot(entry.slot.0 + offset));
         }
@@ -338,14 +339,16 @@ impl<'a> FeedbackDirected<'a> {
         let mut found = None;
         let mut seen = 0;
         for (index, decl) in case.slots.iter().enumerate() {
-            if decl.init.is_some() {
+            // A test that is being changed has slots that only later calls fill.
+            let slot = Slot(index as u32);
+            if decl.init.is_some() || !case.calls.iter().any(|call| call.result == Some(slot)) {
                 continue;
             }
             let fits = self.api.type_id(&decl.ty).is_some_and(|t| self.api.fits(t).contains(&ty));
             if fits {
                 seen += 1;
                 if rng.rand_range(0..seen) == 0 {
-                    found = Some(Slot(index as u32));
+                    found = Some(slot);
                 }
             }
         }
@@ -362,34 +365,36 @@ impl<'a> FeedbackDirected<'a> {
         let cost = if self.guidance.orienteers { values.steps() } else { 1 };
         let proposed = self.proposed.take().filter(|p| std::ptr::eq(Arc::as_ptr(p), case));
         let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
+        let Some(op) = self.api.id_of(&last.op) else { return };
         if let Some(result) = last.result {
             let ty = case.ty(result);
             if let Some(id) = self.api.type_id(ty) {
                 if let Some(value) = values.primitive(result) {
                     self.pool.meet(id, &ty.clone(), value, rng);
                 } else if !values.is_null(result) {
-                    let op = self.api.id_of(&last.op);
-                    let exact =
-                        (self.guidance.elephant.as_mut().zip(op)).and_then(|(elephant, op)| {
-                            elephant.exact(self.api, op, case, result, values)
-                        });
-                    match exact {
+                    let elephant = self.guidance.elephant.as_mut();
+                    let exact = elephant
+                        .and_then(|elephant| elephant.exact(self.api, op, case, result, values));
+                    let (ty, case) = match exact {
                         Some(exact) => {
                             let mut narrowed = case.clone();
                             narrowed.slots[result.index()].ty = self.api.ty(exact).clone();
-                            let narrowed = Arc::new(narrowed);
-                            self.pool.add(self.api, exact, &narrowed, result, cost, rng);
+                            (exact, Arc::new(narrowed))
                         }
-                        None => self.pool.add(self.api, id, &shared, result, cost, rng),
-                    }
+                        None => (id, shared.clone()),
+                    };
+                    self.pool.add(self.api, ty, op, &Entry::new(case, result, cost), rng);
                 }
             }
         }
         // The receiver is another object now, if the call changed it.
-        if last.op.has_receiver() {
+        let impurity = self.guidance.impurity.as_ref();
+        let preserved = impurity.is_some_and(|impurity| impurity.preserves(op));
+        if last.op.has_receiver() && !preserved {
             let receiver = last.args[0];
             if let Some(id) = self.api.type_id(case.ty(receiver)) {
-                self.pool.add(self.api, id, &shared, receiver, cost, rng);
+                let entry = Entry::new(shared.clone(), receiver, cost);
+                self.pool.add(self.api, id, op, &entry, rng);
             }
         }
     }

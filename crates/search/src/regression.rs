@@ -8,14 +8,15 @@
 use std::sync::Arc;
 
 use model::{
-    Call, Check, CheckKind, Class, ClassName, ClassSource, Hierarchy, Implementation, Literal,
-    Observation, Operation, OperationKind, Origin, Primitive, Slot, TestCase, Type,
-    member_accessible, type_accessible,
+    Call, Check, CheckKind, ClassSource, Implementation, Literal, Observation, Operation,
+    OperationKind, Slot, TestCase, Type, type_accessible,
 };
 
 use crate::driver::Driver;
 use crate::executor::Executor;
+use crate::guided::Knowledge;
 use crate::strategy::Ending;
+use crate::views::Asker;
 
 /// Getters that tell of one object.
 const MAX_VIEWS: usize = 3;
@@ -30,20 +31,31 @@ const LOOKS: u32 = 10;
 /// Longer strings make no readable assertion.
 const MAX_TEXT: usize = 300;
 
-/// What an object says of itself: an array by its elements, others by their getters.
+/// What an object says of itself: an array by its elements, others by their getters. What a getter
+/// returns is an object with one view where the getter's object was asked in turn.
 type State = Vec<(Option<Arc<Operation>>, Observation)>;
+
+/// What is known of the classes.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// Their members.
+    pub(crate) classes: &'a dyn ClassSource,
+    /// What analyses say of them.
+    pub(crate) knowledge: &'a Knowledge,
+    /// The package that tests will live in.
+    pub(crate) package: &'a str,
+}
 
 /// The assertions for a test that returns normally.
 pub(crate) fn checks<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    package: &str,
+    known: Known<'_>,
     case: &TestCase,
 ) -> Option<Vec<Check>> {
-    let before = before(driver, classes, package, case)?;
-    let mut checks = observe(driver, classes, package, case, &before)?;
+    let before = before(driver, known, case)?;
+    let mut checks = observe(driver, known, case, &before)?;
     for _ in 1..LOOKS {
-        let again = observe(driver, classes, package, case, &before)?;
+        let again = observe(driver, known, case, &before)?;
         checks.retain(|check| again.contains(check));
     }
     Some(checks)
@@ -53,16 +65,14 @@ pub(crate) fn checks<E: Executor>(
 /// asking may change them.
 fn before<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    package: &str,
+    known: Known<'_>,
     case: &TestCase,
 ) -> Option<Vec<(Slot, State)>> {
     let mut earlier = case.clone();
     let call = earlier.calls.pop()?;
     let ending = driver.execute(&earlier);
     let states = (ending == Ending::Normal).then(|| {
-        let mut looker =
-            Looker { driver, classes, package, case: earlier, checks: Vec::new(), before: &[] };
+        let mut looker = Looker { driver, known, case: earlier, checks: Vec::new(), before: &[] };
         let seen = inputs(&call).chain(others(&looker.case, &call));
         let seen: Vec<Slot> = seen.collect();
         seen.into_iter().map(|slot| (slot, looker.state(slot))).collect()
@@ -85,16 +95,14 @@ fn others(case: &TestCase, call: &Call) -> impl Iterator<Item = Slot> {
 
 fn observe<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    package: &str,
+    known: Known<'_>,
     case: &TestCase,
     before: &[(Slot, State)],
 ) -> Option<Vec<Check>> {
     let ending = driver.execute(case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
-        let mut looker =
-            Looker { driver, classes, package, case: case.clone(), checks: Vec::new(), before };
+        let mut looker = Looker { driver, known, case: case.clone(), checks: Vec::new(), before };
         looker.look();
         looker.checks
     });
@@ -104,8 +112,7 @@ fn observe<E: Executor>(
 
 struct Looker<'d, 'a, 'c, E> {
     driver: &'d mut Driver<'a, E>,
-    classes: &'c dyn ClassSource,
-    package: &'c str,
+    known: Known<'c>,
     case: TestCase,
     checks: Vec<Check>,
     before: &'c [(Slot, State)],
@@ -132,8 +139,11 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             }
         }
         if !said && changes == 0 && !self.check_what_was_set(&call) {
-            // That nothing changed is worth knowing too.
-            let _ = inputs(&call).any(|slot| self.check_views(slot, &[]));
+            // That the object stayed as it was is worth knowing too; that arguments did, only where
+            // nothing else is known.
+            let silent = self.checks.is_empty();
+            let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
+            let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
         }
     }
 
@@ -255,12 +265,27 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         }
         let actual = self.driver.executor.class_of(slot);
         let ty = self.case.ty(slot).clone();
-        for op in views(self.classes, &ty, actual.as_ref(), self.package) {
-            let Some(observed) = self.view(&op, slot) else { continue };
-            if self.view(&op, slot).as_ref() != Some(&observed) {
+        let Known { classes, knowledge, package } = self.known;
+        let api = self.driver.api;
+        let is_pure =
+            |op: &Operation| api.id_of(op).is_some_and(|op| knowledge.preserving.contains(&op));
+        let asker = Asker { classes, package, is_pure: &is_pure };
+        for path in asker.views(&ty, actual.as_ref()) {
+            let Some(observed) = self.view(&path, slot) else { continue };
+            if self.view(&path, slot).as_ref() != Some(&observed) {
                 continue;
             }
-            state.extend(self.assertable(&observed).map(|observed| (Some(op), observed)));
+            let Some(mut observed) = self.assertable(&observed) else { continue };
+            let mut path = path.into_iter();
+            let first = path.next();
+            if let Some(op) = path.next() {
+                let Some(Type::Class(class)) = first.as_ref().and_then(|op| op.result.clone())
+                else {
+                    continue;
+                };
+                observed = Observation::Object { class, views: vec![(op, observed)] };
+            }
+            state.push((first, observed));
             if state.len() == MAX_ASKED {
                 break;
             }
@@ -268,15 +293,15 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         state
     }
 
-    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
+    fn view(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Observation> {
         let executor = &mut *self.driver.executor;
-        let observed = executor.view(op, slot)?;
+        let observed = executor.view(path, slot)?;
         (!executor.overran() && executor.effects(false).may_be_emitted()).then_some(observed)
     }
 
     /// As much of the value as can be asserted: of an array with elements that cannot, the length.
     fn assertable(&self, observed: &Observation) -> Option<Observation> {
-        let accessible = |ty: &Type| type_accessible(self.classes, ty, self.package);
+        let accessible = |ty: &Type| type_accessible(self.known.classes, ty, self.known.package);
         match observed {
             Observation::Null => {}
             Observation::Value { value: Literal::String(text), .. } => {
@@ -291,7 +316,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             Observation::Value { .. } => {}
             Observation::Enum { class, constant } => {
                 if !accessible(&Type::Class(class.clone()))
-                    || self.classes.class(class)?.field(constant).is_none()
+                    || self.known.classes.class(class)?.field(constant).is_none()
                 {
                     return None;
                 }
@@ -323,122 +348,4 @@ fn shows_identity(text: &str) -> bool {
     }) || text.contains("$$Lambda")
         || text.contains("/0x")
         || Implementation::is_named_in(text)
-}
-
-/// Methods without arguments that tell something of an object of this type, best first. The class
-/// the object is of tells whether its text says more than its address.
-pub(crate) fn views(
-    classes: &dyn ClassSource,
-    ty: &Type,
-    actual: Option<&Type>,
-    package: &str,
-) -> Vec<Arc<Operation>> {
-    let Type::Class(name) = ty else { return Vec::new() };
-    let Some(owner) = classes.class(name) else { return Vec::new() };
-    let mut found: Vec<(u32, Arc<Operation>)> = Vec::new();
-    let mut seen: Vec<Arc<str>> = Vec::new();
-    // What the test itself wrote says what the test told it to.
-    let is_written = matches!(actual, Some(Type::Class(name))
-        if Implementation::is_name_of_one(name.as_internal()));
-    for declaring in classes.supertypes(name) {
-        if declaring.name.as_internal() == "java/lang/Object" {
-            continue;
-        }
-        for method in &declaring.methods {
-            let Some(rank) = rank(&declaring, method) else { continue };
-            let nameable = declaring.access.is_public() || declaring.name.package() == package;
-            if seen.contains(&method.name)
-                || !nameable
-                || (is_written && method.access.is_abstract())
-                || !member_accessible(classes, &declaring, method.access, package)
-            {
-                continue;
-            }
-            seen.push(method.name.clone());
-            found.push((rank, Arc::new(Operation::of_method(&owner, method))));
-        }
-    }
-    if !seen.iter().any(|name| &**name == "toString") {
-        found.extend(text_of(classes, actual).map(|op| (2, op)));
-    }
-    found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, op)| op).collect()
-}
-
-/// `Object.toString`, if the class has one of its own: for objects known by an interface or a
-/// superclass that does not declare it.
-fn text_of(classes: &dyn ClassSource, actual: Option<&Type>) -> Option<Arc<Operation>> {
-    let Type::Class(actual) = actual? else { return None };
-    let is_text = |m: &&model::Method| &*m.name == "toString" && m.params.is_empty();
-    let declaring = classes.supertypes(actual).into_iter().find_map(|class| {
-        let method = class.methods.iter().find(is_text).filter(|m| !m.access.is_abstract())?;
-        rank(&class, method).map(|_| class.name.clone())
-    })?;
-    let object = ClassName::internal("java/lang/Object");
-    if declaring == object {
-        return None;
-    }
-    let object = classes.class(&object)?;
-    let method = object.methods.iter().find(is_text)?;
-    Some(Arc::new(Operation::of_method(&object, method)))
-}
-
-/// Packages of the JDK whose texts show values, in the same way in every version.
-const TEXTS: [&str; 5] = ["java/io", "java/lang", "java/math", "java/time", "java/util"];
-/// Those among them whose objects are values: their text is all there is to say.
-const VALUES: [&str; 2] = ["java/math", "java/time"];
-
-/// How telling a getter is, smaller first; `None` if the method is none.
-fn rank(class: &Class, method: &model::Method) -> Option<u32> {
-    let result = method.result.as_ref()?;
-    let access = method.access;
-    let is_getter = method.params.is_empty()
-        && !access.is_static()
-        && !access.is_synthetic()
-        && !access.is_bridge()
-        && !access.is_private()
-        && !method.deprecated
-        && method.exceptions.is_empty();
-    if !is_getter {
-        return None;
-    }
-    let is_value = class.origin == Origin::Jdk && VALUES.contains(&class.name.package());
-    if is_value && &*method.name != "toString" {
-        return None;
-    }
-    // What is either one of two says less than a text or number.
-    let weight = match result {
-        Type::Primitive(Primitive::Boolean) => 3,
-        Type::Primitive(_) => 1,
-        Type::Class(name) => {
-            let is_value = matches!(name.as_internal(), "java/lang/String" | "java/lang/Class")
-                || Primitive::unboxed(name.as_internal()).is_some();
-            if !is_value {
-                return None;
-            }
-            1
-        }
-        Type::Array(_) => return None,
-    };
-    let name = &*method.name;
-    let starts = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
-    };
-    if name == "hashCode" || name == "getClass" {
-        return None;
-    }
-    if name == "toString" {
-        let shows_value = class.origin != Origin::Jdk || TEXTS.contains(&class.name.package());
-        return shows_value.then_some(2);
-    }
-    if matches!(name, "size" | "length" | "isEmpty") {
-        return Some(0);
-    }
-    // Views of a number as each primitive type say the same thing again.
-    if name.ends_with("Value") && !starts("get") {
-        return (name == "doubleValue").then_some(3);
-    }
-    // Records and others name the accessor after what it tells.
-    let is_accessor = class.field(name).is_some_and(|field| !field.access.is_static());
-    (starts("get") || starts("is") || starts("has") || is_accessor).then_some(weight)
 }

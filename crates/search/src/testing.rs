@@ -11,6 +11,7 @@ use model::{ClassName, ClassSource, Literal, Operation, Slot, TestCase, Type};
 
 use self::machine::Machine;
 use self::world::World;
+use crate::Knowledge;
 use crate::strategy::{Move, Report, Strategy, Values};
 use crate::{
     Api, Budget, Driver, Event, Exceptions, FeedbackDirected, Finished, Rng, Settings, finish,
@@ -49,7 +50,7 @@ pub(crate) fn searched<R>(
 /// Searches tests for a class at random, and finishes them.
 pub(crate) fn finished(world: &World, class: &str, calls: u64) -> Finished {
     searched(world, class, settings(calls), |driver, strategy| {
-        finish(driver, world, &|ty, limit| strategy.objects(ty, limit))
+        finish(driver, world, &Knowledge::default(), &|ty, limit| strategy.objects(ty, limit))
     })
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn followed<R>(
 
 /// No objects to audit.
 pub(crate) fn finish_tests(driver: &mut Driver<'_, Machine<'_>>, world: &World) -> Finished {
-    finish(driver, world, &|_, _| Vec::new())
+    finish(driver, world, &Knowledge::default(), &|_, _| Vec::new())
 }
 
 /// A strategy that does what it was told and remembers what it heard.

@@ -11,7 +11,7 @@ use model::{
 };
 
 use crate::Junit;
-use crate::call::{self, Argument, Throws, array_doc};
+use crate::call::{self, Argument, Throws, array_doc, as_element};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::identifier::is_identifier;
@@ -40,7 +40,7 @@ pub(crate) struct Actual {
 /// Whether a single assertion, which mentions the value once, says it all.
 pub(crate) fn is_single(seen: &Observation) -> bool {
     match seen {
-        Observation::Object { views, .. } => views.is_empty(),
+        Observation::Object { views, .. } => views.len() <= 1,
         _ => true,
     }
 }
@@ -290,7 +290,9 @@ impl<'a> Assertions<'a> {
                 {
                     None
                 }
-                Observation::Value { value, .. } => Some(literal(self.scope, value)?.doc),
+                Observation::Value { value, .. } => {
+                    Some(as_element(element, literal(self.scope, value)?.doc))
+                }
                 Observation::Enum { class, constant } => self.constant(class, constant),
                 Observation::Array { element: inner, elements: Some(elements), .. } => {
                     // `{{1}, {2}}`: an inner array of the declared type needs no type.

@@ -339,9 +339,10 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         .map(|(arg, expr)| match &arg.elements {
             // `{{1}, {2}}`: the inner array needs no type of its own.
             Some(inner) if arg.expr.ty.erased().as_ref() == Some(element) && !inner.is_empty() => {
-                Doc::braces(inner.iter().map(|e| e.doc.clone()).collect())
+                let of = element.element().unwrap_or(element);
+                Doc::braces(inner.iter().map(|e| as_element(of, e.doc.clone())).collect())
             }
-            _ => expr.doc.clone(),
+            _ => as_element(element, expr.doc.clone()),
         })
         .collect();
     Ok(Written {
@@ -353,6 +354,20 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         exceptions: Vec::new(),
         elements: Some(elements),
     })
+}
+
+/// A value as an element of an array of its type: there a number needs no cast to be a `byte` or
+/// `short` (JLS §5.2).
+pub(crate) fn as_element(element: &Type, doc: Doc) -> Doc {
+    let Doc::Text(text) = &doc else { return doc };
+    if element.is_reference() {
+        return doc;
+    }
+    let number = text.strip_prefix("(byte) ").or_else(|| text.strip_prefix("(short) "));
+    match number.filter(|number| number.parse::<i16>().is_ok()) {
+        Some(number) => Doc::text(number),
+        None => doc,
+    }
 }
 
 /// `new E[] {a, b}`, or `new E[0]`.

@@ -442,7 +442,10 @@ fn observation_word(seen: &Observation) -> String {
             Type::Primitive(p) => format!("{}s", capitalized(p.keyword())),
             _ => "Array".to_owned(),
         },
-        Observation::Object { class, .. } => upper_camel(simple_name(class)),
+        Observation::Object { class, views } => match &views[..] {
+            [(_, seen)] => observation_word(seen),
+            _ => upper_camel(simple_name(class)),
+        },
     }
 }
 

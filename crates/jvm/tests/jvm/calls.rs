@@ -80,13 +80,16 @@ fn views(child: &Child) {
     let mut numbers = Vec::new();
     let mut view = |name, descriptor: &str| {
         let op = method("Counter", name, descriptor);
-        executor.view(&op, object, &mut |number| numbers.push(number))
+        executor.view(&[op], object, &mut |_, number| numbers.push(number))
     };
     assert_eq!(view("get", "()I"), Some(plain(Literal::Int(1))));
     assert_eq!(view("text", "()Ljava/lang/String;"), Some(text("at 1")));
     assert_eq!(view("fails", "()I"), None);
     assert_eq!(view("missing", "()I"), None);
     assert_eq!(view("get", "()I"), Some(plain(Literal::Int(1))));
+    let length = method("java/lang/String", "length", "()I");
+    let path = [method("Counter", "text", "()Ljava/lang/String;"), length];
+    assert_eq!(executor.view(&path, object, &mut |_, _| {}), Some(plain(Literal::Int(4))));
     assert_eq!(numbers.len(), 4, "the one that cannot be linked has no number");
     assert_eq!(numbers[0], numbers[3]);
     assert_eq!(executor.primitive(one), Some(Literal::Int(1)));

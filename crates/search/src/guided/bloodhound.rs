@@ -18,7 +18,7 @@ const TURNS: u32 = 50;
 /// What a method's weight is made of.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(crate) struct Progress {
-    /// Branches not covered yet, of all: its own and those of hidden methods it calls.
+    /// Probes not hit yet, of all: its own and those of hidden methods it calls.
     pub(crate) uncovered: f64,
     /// Calls that returned.
     pub(crate) succeeded: u64,

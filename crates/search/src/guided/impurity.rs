@@ -1,12 +1,14 @@
 //! Impurity (requirement G5): an input is changed before it is used.
 //!
 //! Values are fuzzed ([`fuzz`](super::fuzz)); on objects a method is called that can change them, as
-//! the purity analysis says, with arguments first from the object's own test, then from the pool.
+//! the purity analysis says, with arguments first from the object's own test, then from the pool. An
+//! object that was only asked something is not kept as another one.
 
 use model::{Args, Slot, TestCase};
 
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
+use crate::guided::Knowledge;
 use crate::random::{FeedbackDirected, chance, pick};
 
 /// Chances, in 1000.
@@ -17,18 +19,27 @@ const OWN: u64 = 500;
 #[derive(Clone, Debug)]
 pub(crate) struct Impurity {
     changing: Vec<Vec<OpId>>,
+    /// For each operation whether it leaves its receiver as it is.
+    preserving: Vec<bool>,
 }
 
 impl Impurity {
-    /// `changes` are the operations that can change their receiver.
-    pub(crate) fn new(api: &Api, changes: &[OpId]) -> Self {
+    /// By what is known of which operations change their receiver.
+    pub(crate) fn new(api: &Api, knowledge: &Knowledge) -> Self {
         let of_type = |ty: TypeId| {
             let takes = |op: &OpId| {
                 api.operation(*op).has_receiver() && api.fits(ty).contains(&api.params(*op)[0])
             };
-            changes.iter().copied().filter(takes).collect()
+            knowledge.changing.iter().copied().filter(takes).collect()
         };
-        Self { changing: (0..api.type_count() as u32).map(TypeId).map(of_type).collect() }
+        let changing = (0..api.type_count() as u32).map(TypeId).map(of_type).collect();
+        let preserving = api.operations().map(|op| knowledge.preserving.contains(&op)).collect();
+        Self { changing, preserving }
+    }
+
+    /// Whether an object is the same after the operation as before: nothing new for the pool.
+    pub(crate) fn preserves(&self, op: OpId) -> bool {
+        self.preserving[op.0 as usize]
     }
 
     fn on(&self, ty: TypeId) -> &[OpId] {

@@ -13,8 +13,8 @@ pub(crate) mod fuzz;
 pub(crate) mod impurity;
 pub(crate) mod orienteering;
 
-use instrument::{Comparison, Plan, ProbeKind};
-use model::{JavaString, Literal, OperationKind, TestCase, Type};
+use instrument::{Comparison, Plan};
+use model::{JavaString, Literal, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::api::{Api, OpId};
@@ -24,6 +24,9 @@ use elephant::Elephant;
 use frontier::Frontier;
 use impurity::Impurity;
 
+/// A method by the internal name of its class, its name and its descriptor.
+pub type MethodKey = (String, String, String);
+
 /// What analyses found out before the search.
 #[derive(Clone, Default, Debug)]
 pub struct Knowledge {
@@ -31,6 +34,11 @@ pub struct Knowledge {
     pub plans: Vec<Plan>,
     /// Operations that can change their receiver.
     pub changing: Vec<OpId>,
+    /// Operations that leave their receiver as it is.
+    pub preserving: Vec<OpId>,
+    /// For each method of the classes under test those that it calls: each by the internal name of
+    /// its class, its name and its descriptor.
+    pub calls: Vec<(MethodKey, Vec<MethodKey>)>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
 }
@@ -61,37 +69,47 @@ impl Knowledge {
     }
 }
 
-/// The branches of each method under test.
+/// The probes of each method under test.
 pub(crate) struct Branches {
-    /// For each subject the probes of its branches and of its entry.
+    /// For each subject its own probes and those of the hidden methods that it calls: branches, and
+    /// lines that are not reached where something before them throws.
     of_subject: Vec<Vec<u32>>,
 }
 
 impl Branches {
     fn new(api: &Api, subjects: &[OpId], knowledge: &Knowledge) -> Self {
-        let mut of_method: FxHashMap<(String, String, String), Vec<u32>> = FxHashMap::default();
+        let mut of_method: FxHashMap<MethodKey, Vec<u32>> = FxHashMap::default();
         let mut base = 0;
         for plan in &knowledge.plans {
             for (at, probe) in plan.probes.iter().enumerate() {
-                if matches!(probe.kind, ProbeKind::Branch { .. } | ProbeKind::Entry) {
-                    let method = &plan.methods[probe.method as usize];
-                    let key = (plan.class.clone(), method.name.clone(), method.descriptor.clone());
-                    of_method.entry(key).or_default().push(base + at as u32);
-                }
+                let method = &plan.methods[probe.method as usize];
+                let key = (plan.class.clone(), method.name.clone(), method.descriptor.clone());
+                of_method.entry(key).or_default().push(base + at as u32);
             }
             base += plan.probes.len() as u32;
         }
-        let of_subject = subjects
-            .iter()
-            .map(|subject| {
-                let op = api.operation(*subject);
-                let is_constructor = op.kind == OperationKind::Constructor;
-                let name = if is_constructor { "<init>" } else { &*op.name };
-                let key = (op.owner.as_internal().to_owned(), name.to_owned(), op.descriptor());
-                of_method.get(&key).cloned().unwrap_or_default()
-            })
-            .collect();
-        Self { of_subject }
+        let key = |subject: &OpId| {
+            let op = api.operation(*subject);
+            (op.owner.as_internal().to_owned(), op.name.to_string(), op.descriptor())
+        };
+        let public: Vec<MethodKey> = subjects.iter().map(key).collect();
+        let calls: FxHashMap<&MethodKey, &Vec<MethodKey>> =
+            knowledge.calls.iter().map(|(method, called)| (method, called)).collect();
+        let reached = |subject: &MethodKey| {
+            let mut methods = vec![subject];
+            let mut next = 0;
+            while let Some(method) = methods.get(next) {
+                next += 1;
+                for called in calls.get(method).into_iter().copied().flatten() {
+                    let is_hidden = of_method.contains_key(called) && !public.contains(called);
+                    if is_hidden && !methods.contains(&called) {
+                        methods.push(called);
+                    }
+                }
+            }
+            methods.iter().filter_map(|method| of_method.get(*method)).flatten().copied().collect()
+        };
+        Self { of_subject: public.iter().map(reached).collect() }
     }
 
     fn progress(&self, covered: &[u8], succeeded: &[u64]) -> Vec<Progress> {
@@ -168,8 +186,7 @@ impl Guidance {
             }
         }
         let elephant = components.has(Component::Elephant).then(|| Elephant::new(api));
-        let impurity =
-            (components.has(Component::Impurity)).then(|| Impurity::new(api, &knowledge.changing));
+        let impurity = (components.has(Component::Impurity)).then(|| Impurity::new(api, knowledge));
         let orienteers = components.has(Component::Orienteering);
         Self { frontier, hound, elephant, impurity, orienteers, constants, is_fresh: true }
     }

@@ -32,7 +32,6 @@ fn weight(entry: &Entry) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::sync::Arc;
 
     use model::{Slot, TestCase};
@@ -40,8 +39,7 @@ mod tests {
     use super::*;
 
     fn entry(cost: u32) -> Entry {
-        let case = Arc::new(TestCase::default());
-        Entry { case, slot: Slot(0), cost, selections: Cell::new(0) }
+        Entry::new(Arc::new(TestCase::default()), Slot(0), cost)
     }
 
     #[test]

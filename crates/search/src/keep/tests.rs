@@ -79,7 +79,7 @@ fn a_test_has_no_call_that_it_does_not_need() {
         &["<init>"],
         &["<init>", "get"],
         &["<init>", "add 1"],
-        &["<init>", "add 6", "add 6", "get"],
+        &["<init>", "add 10", "add 1", "get"],
     ];
     check(&world, "a/Counter", &kept, &expected);
 }

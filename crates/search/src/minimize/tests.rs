@@ -2,7 +2,8 @@
 
 use model::{CallOutcome, End, Literal, Observation, Outcome, Slot, TestCase, Type};
 
-use super::{minimize, simpler};
+use super::minimize;
+use super::simpler::{shorten, values};
 use crate::testing::classes::counter;
 use crate::testing::world::World;
 use crate::testing::{case, op, told};
@@ -45,10 +46,24 @@ fn the_simplest_literal_that_does_is_taken() {
     check(&["add 5"], |_| true, &["<init>", "add 1"]);
     check(&["add 5"], |calls| calls.last().unwrap() != "add 1", &["<init>", "add 0"]);
     check(&["add 1"], |_| true, &["<init>", "add 1"]);
-    assert_eq!(simpler(&Literal::Int(1), None), []);
-    assert_eq!(simpler(&Literal::Int(0), None), [Literal::Int(1)]);
-    assert_eq!(simpler(&Literal::Int(9), Some(2)), [Literal::Int(3), Literal::Int(0)]);
-    assert_eq!(simpler(&Literal::String("a".into()), None), []);
+    assert_eq!(values(&Literal::Int(1), None), []);
+    assert_eq!(values(&Literal::Int(0), None), [Literal::Int(1)]);
+    assert_eq!(values(&Literal::Int(9), Some(2)), [Literal::Int(3), Literal::Int(0)]);
+    assert_eq!(values(&Literal::String("a".into()), None), []);
+}
+
+#[test]
+fn a_text_keeps_only_what_is_needed_of_it() {
+    let mut shortest = None;
+    shorten(&"one, two; three".into(), |text| {
+        let good = text.to_string().contains("o;");
+        if good {
+            shortest = Some(text.to_string());
+        }
+        good
+    });
+    assert_eq!(shortest.as_deref(), Some("o;"));
+    shorten(&"a".into(), |_| panic!("one character is short enough"));
 }
 
 #[test]

@@ -298,10 +298,13 @@ impl Executor for Machine<'_> {
         observed(&self.heap, value, ty.is_reference())
     }
 
-    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
-        let receiver = self.value(slot).clone();
-        let boxed = op.result.as_ref().is_some_and(Type::is_reference);
-        let value = self.run(op, vec![receiver]).ok()?;
+    fn view(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Observation> {
+        let mut value = self.value(slot).clone();
+        let mut boxed = true;
+        for op in path {
+            value = self.run(op, vec![value]).ok()?;
+            boxed = op.result.as_ref().is_some_and(Type::is_reference);
+        }
         Some(observed(&self.heap, &value, boxed))
     }
 

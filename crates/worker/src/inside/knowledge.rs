@@ -43,12 +43,19 @@ pub(crate) fn of(
             }
         }
     }
-    let changing = summaries.map(|jdk| changing(world, jdk, api)).unwrap_or_default();
-    Knowledge { plans: plans.to_vec(), changing, constants: values }
+    let calls = plans
+        .iter()
+        .filter_map(|plan| world.class_bytes(&ClassName::internal(&plan.class)))
+        .filter_map(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok())
+        .flatten()
+        .collect();
+    let (changing, preserving) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
+    Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values }
 }
 
-/// Operations that can change the object they are called on, as far as one can tell.
-fn changing(world: &World, jdk: &Summaries, api: &Api) -> Vec<OpId> {
+/// Operations that can change the object they are called on, and those that cannot, as far as one
+/// can tell.
+fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) {
     let mut owners: Vec<ClassName> = Vec::new();
     for op in api.operations() {
         let owner = &api.operation(op).owner;
@@ -57,12 +64,17 @@ fn changing(world: &World, jdk: &Summaries, api: &Api) -> Vec<OpId> {
         }
     }
     let purity = Purity::of(world, jdk, &owners);
-    let changes = |op: &OpId| {
-        let op = api.operation(*op);
-        op.has_receiver()
-            && purity.operation(op).is_some_and(|effects| effects.receiver || effects.unknown)
-    };
-    api.operations().filter(changes).collect()
+    let (mut changing, mut preserving) = (Vec::new(), Vec::new());
+    for id in api.operations() {
+        let op = api.operation(id);
+        let Some(effects) = purity.operation(op).filter(|_| op.has_receiver()) else { continue };
+        if effects.receiver || effects.unknown {
+            changing.push(id);
+        } else {
+            preserving.push(id);
+        }
+    }
+    (changing, preserving)
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {

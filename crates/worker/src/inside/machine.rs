@@ -228,11 +228,11 @@ impl Executor for Machine<'_> {
         Self::settling(&self.blackbox, || self.executor.observe(slot))
     }
 
-    fn view(&mut self, op: &Arc<Operation>, slot: Slot) -> Option<Observation> {
-        if !self.feared.allows(op, &[slot]) {
+    fn view(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Observation> {
+        if !path.iter().all(|op| self.feared.allows(op, &[slot])) {
             return None;
         }
-        self.executor.view(op, slot, &mut |number| {
+        self.executor.view(path, slot, &mut |op, number| {
             if self.announced.insert(number) {
                 tell(&self.sender, &Reply::Linking((**op).clone()));
                 tell(&self.sender, &Reply::Linked(number));

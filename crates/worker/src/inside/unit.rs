@@ -296,7 +296,7 @@ fn search(
         }
     };
     driver.run(&mut strategy, &mut on_event);
-    let finished = finish(&mut driver, world, &|ty, limit| strategy.objects(ty, limit));
+    let finished = finish(&mut driver, world, knowledge, &|ty, limit| strategy.objects(ty, limit));
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();

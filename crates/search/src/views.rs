@@ -1,0 +1,204 @@
+//! What can be asked of an object to tell what it is: methods without arguments.
+//!
+//! Getters by their names, `toString` where it says more than an address, and methods of any name
+//! that change nothing. A getter of an object is asked for what that object says in turn.
+
+use std::sync::Arc;
+
+use model::{
+    Class, ClassName, ClassSource, Hierarchy, Implementation, Method, Operation, Origin, Primitive,
+    Type, member_accessible, type_accessible,
+};
+
+/// Ranks, the most telling first.
+const COUNT: u32 = 0;
+const VALUE: u32 = 1;
+const TEXT: u32 = 2;
+/// What is either one of two says less than a text or number.
+const TRUTH: u32 = 3;
+/// What an object that a getter returns says.
+const INNER: u32 = 4;
+/// What a method says that is named after something else than what it tells.
+const OTHER: u32 = 5;
+
+/// Finds what to ask.
+pub(crate) struct Asker<'a> {
+    pub(crate) classes: &'a dyn ClassSource,
+    /// The package that tests will live in.
+    pub(crate) package: &'a str,
+    /// Whether a method changes nothing, as far as one can tell.
+    pub(crate) is_pure: &'a dyn Fn(&Operation) -> bool,
+}
+
+impl Asker<'_> {
+    /// What to ask an object of this type, best first: a method, or one and then another of what
+    /// that returns. The class the object is of tells whether its text says more than its address.
+    pub(crate) fn views(&self, ty: &Type, actual: Option<&Type>) -> Vec<Vec<Arc<Operation>>> {
+        let mut found: Vec<(u32, Vec<Arc<Operation>>)> = Vec::new();
+        for (rank, op) in self.direct(ty, actual) {
+            found.push((rank, vec![op]));
+        }
+        let getters = if is_written(actual) { Vec::new() } else { self.getters_of_objects(ty) };
+        for getter in getters {
+            let inner = getter.result.as_ref().and_then(|inner| {
+                let mut inner = self.direct(inner, Some(inner));
+                // A text says it all, unless it is a count that does.
+                inner.sort_by_key(|(rank, _)| if *rank == TEXT { (COUNT, 1) } else { (*rank, 0) });
+                inner.into_iter().find(|(rank, _)| *rank <= TEXT)
+            });
+            found.extend(inner.map(|(_, view)| (INNER, vec![getter, view])));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// Methods of the type that a test can call, once for each name.
+    fn methods(&self, ty: &Type) -> Vec<(Arc<Class>, Method, Operation)> {
+        let Type::Class(name) = ty else { return Vec::new() };
+        let Some(owner) = self.classes.class(name) else { return Vec::new() };
+        let mut found: Vec<(Arc<Class>, Method, Operation)> = Vec::new();
+        for declaring in self.classes.supertypes(name) {
+            if declaring.name.as_internal() == "java/lang/Object" {
+                continue;
+            }
+            let nameable = declaring.access.is_public() || declaring.name.package() == self.package;
+            for method in &declaring.methods {
+                if nameable
+                    && is_question(method)
+                    && !found.iter().any(|(_, known, _)| known.name == method.name)
+                    && member_accessible(self.classes, &declaring, method.access, self.package)
+                {
+                    let op = Operation::of_method(&owner, method);
+                    found.push((declaring.clone(), method.clone(), op));
+                }
+            }
+        }
+        found
+    }
+
+    /// Methods that tell something as they are.
+    fn direct(&self, ty: &Type, actual: Option<&Type>) -> Vec<(u32, Arc<Operation>)> {
+        let mut found: Vec<(u32, Arc<Operation>)> = Vec::new();
+        let mut has_text = false;
+        for (declaring, method, op) in self.methods(ty) {
+            has_text |= &*method.name == "toString";
+            // What the test itself wrote says what the test told it to.
+            if is_written(actual) && method.access.is_abstract() {
+                continue;
+            }
+            if let Some(rank) = rank(&declaring, &method, || (self.is_pure)(&op)) {
+                found.push((rank, Arc::new(op)));
+            }
+        }
+        if !has_text {
+            found.extend(text_of(self.classes, actual).map(|op| (TEXT, op)));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found
+    }
+
+    fn getters_of_objects(&self, ty: &Type) -> Vec<Arc<Operation>> {
+        let all = self.methods(ty).into_iter().filter(|(declaring, method, op)| {
+            let result = op.result.as_ref().filter(|ty| matches!(ty, Type::Class(_)));
+            result.is_some_and(|result| {
+                value_rank(result).is_none()
+                    && result != ty
+                    && is_named_as_getter(declaring, method)
+                    && type_accessible(self.classes, result, self.package)
+            })
+        });
+        all.map(|(_, _, op)| Arc::new(op)).collect()
+    }
+}
+
+/// Whether an object is of a class that the test writes on the spot.
+fn is_written(actual: Option<&Type>) -> bool {
+    matches!(actual, Some(Type::Class(name)) if Implementation::is_name_of_one(name.as_internal()))
+}
+
+/// `Object.toString`, if the class has one of its own: for objects known by an interface or a
+/// superclass that does not declare it.
+fn text_of(classes: &dyn ClassSource, actual: Option<&Type>) -> Option<Arc<Operation>> {
+    let Type::Class(actual) = actual? else { return None };
+    let is_text = |m: &&Method| &*m.name == "toString" && m.params.is_empty();
+    let declaring = classes.supertypes(actual).into_iter().find_map(|class| {
+        let method = class.methods.iter().find(is_text).filter(|m| !m.access.is_abstract())?;
+        rank(&class, method, || false).map(|_| class.name.clone())
+    })?;
+    let object = ClassName::internal("java/lang/Object");
+    if declaring == object {
+        return None;
+    }
+    let object = classes.class(&object)?;
+    let method = object.methods.iter().find(is_text)?;
+    Some(Arc::new(Operation::of_method(&object, method)))
+}
+
+/// Packages of the JDK whose texts show values, in the same way in every version.
+const TEXTS: [&str; 5] = ["java/io", "java/lang", "java/math", "java/time", "java/util"];
+/// Those among them whose objects are values: their text is all there is to say.
+const VALUES: [&str; 2] = ["java/math", "java/time"];
+
+/// Whether a method takes nothing and promises an answer.
+fn is_question(method: &Method) -> bool {
+    let access = method.access;
+    method.result.is_some()
+        && method.params.is_empty()
+        && !access.is_static()
+        && !access.is_synthetic()
+        && !access.is_bridge()
+        && !access.is_private()
+        && !method.deprecated
+        && method.exceptions.is_empty()
+        && !matches!(&*method.name, "hashCode" | "getClass" | "clone")
+}
+
+/// How telling a result is if it can be asserted as it stands.
+fn value_rank(result: &Type) -> Option<u32> {
+    match result {
+        Type::Primitive(Primitive::Boolean) => Some(TRUTH),
+        Type::Primitive(_) => Some(VALUE),
+        Type::Class(name) => {
+            let is_value = matches!(name.as_internal(), "java/lang/String" | "java/lang/Class")
+                || Primitive::unboxed(name.as_internal()).is_some();
+            is_value.then_some(VALUE)
+        }
+        Type::Array(_) => None,
+    }
+}
+
+/// Whether the name says that the method tells something; records and others name the accessor
+/// after what it tells.
+fn is_named_as_getter(class: &Class, method: &Method) -> bool {
+    let name = &*method.name;
+    let starts = |prefix: &str| {
+        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
+    };
+    let is_accessor = class.field(name).is_some_and(|field| !field.access.is_static());
+    starts("get") || starts("is") || starts("has") || is_accessor
+}
+
+/// How telling a question is, smaller first; `None` if the method is none.
+fn rank(class: &Class, method: &Method, is_pure: impl Fn() -> bool) -> Option<u32> {
+    let name = &*method.name;
+    let rank = method.result.as_ref().and_then(value_rank)?;
+    let is_value = class.origin == Origin::Jdk && VALUES.contains(&class.name.package());
+    if is_value && name != "toString" {
+        return None;
+    }
+    if name == "toString" {
+        let shows_value = class.origin != Origin::Jdk || TEXTS.contains(&class.name.package());
+        return shows_value.then_some(TEXT);
+    }
+    if matches!(name, "size" | "length" | "isEmpty") {
+        return Some(COUNT);
+    }
+    // Views of a number as each primitive type say the same thing again.
+    if name.ends_with("Value") && !name.starts_with("get") {
+        return (name == "doubleValue").then_some(TRUTH);
+    }
+    if is_named_as_getter(class, method) {
+        return Some(rank);
+    }
+    is_pure().then_some(OTHER)
+}
