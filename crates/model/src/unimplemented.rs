@@ -38,6 +38,9 @@ impl Unimplemented {
     }
 }
 
+/// Classes that only the compiler may extend (JLS §8.1.4).
+const COMPILERS_OWN: [&str; 2] = ["java/lang/Enum", "java/lang/Record"];
+
 /// What variables of a supertype stand for; `None` if it is raw.
 type View = Option<Vec<(Arc<str>, GenericType)>>;
 
@@ -65,7 +68,11 @@ pub fn implementable(
 ) -> Option<Vec<Unimplemented>> {
     let extensible = match class.kind {
         ClassKind::Interface => true,
-        ClassKind::Class => class.access.is_abstract() && class.outer_instance().is_none(),
+        ClassKind::Class => {
+            class.access.is_abstract()
+                && class.outer_instance().is_none()
+                && !COMPILERS_OWN.contains(&class.name.as_internal())
+        }
         ClassKind::Annotation | ClassKind::Enum | ClassKind::Record => false,
     };
     let nameable = |ty: &Type| type_accessible(source, ty, package);

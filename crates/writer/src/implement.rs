@@ -129,7 +129,8 @@ impl Implementer<'_> {
         let doc = Doc::Seq(vec![Doc::call(head, given), Doc::text(" "), body]);
         Ok(Written {
             expr: Expr::primary(doc, Static::Of(of.clone())),
-            certain: true,
+            // It is of a class of its own, which javac knows to be no other.
+            certain: false,
             parameterized: false,
             generic: Some(of),
             throws,

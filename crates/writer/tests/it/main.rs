@@ -6,3 +6,4 @@ mod generator;
 mod rejections;
 mod snapshots;
 mod toolchain;
+mod written;
