@@ -51,7 +51,12 @@ pub struct Member {
 
 impl ClassFile {
     /// A class without members.
-    pub fn new(major: u16, access: u16, name: &str, superclass: &str) -> Result<Self, ClassFileError> {
+    pub fn new(
+        major: u16,
+        access: u16,
+        name: &str,
+        superclass: &str,
+    ) -> Result<Self, ClassFileError> {
         let mut pool = ConstantPool::empty();
         let this_class = pool.add_class(name)?;
         let super_class = pool.add_class(superclass)?;
@@ -96,7 +101,12 @@ impl ClassFile {
         Ok(())
     }
 
-    fn member(&mut self, access: u16, name: &str, descriptor: &str) -> Result<Member, ClassFileError> {
+    fn member(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<Member, ClassFileError> {
         let (name, descriptor) = (self.pool.add_utf8(name)?, self.pool.add_utf8(descriptor)?);
         Ok(Member { access, name, descriptor, attributes: Attributes::default() })
     }

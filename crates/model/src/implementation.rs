@@ -174,7 +174,12 @@ mod tests {
         };
         let answer = sketch.capture(of);
         let result = Some(Type::object());
-        sketch.methods.push(ImplementedMethod { name: "get".into(), params: vec![], result, answer });
+        sketch.methods.push(ImplementedMethod {
+            name: "get".into(),
+            params: vec![],
+            result,
+            answer,
+        });
         sketch.operation("a/b")
     }
 

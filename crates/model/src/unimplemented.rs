@@ -163,8 +163,7 @@ fn group(members: Vec<Seen>) -> Unimplemented {
 fn views(source: &dyn ClassSource, class: &Class) -> Option<Vec<(Arc<Class>, View)>> {
     let own = class.signature.as_ref().map_or(&[][..], |s| &s.params);
     let own = own.iter().map(|p| (p.name.clone(), GenericType::Variable(p.name.clone())));
-    let mut found: Vec<(Arc<Class>, View)> =
-        vec![(Arc::new(class.clone()), Some(own.collect()))];
+    let mut found: Vec<(Arc<Class>, View)> = vec![(Arc::new(class.clone()), Some(own.collect()))];
     let mut next = 0;
     while next < found.len() {
         let (class, view) = found[next].clone();
@@ -179,9 +178,9 @@ fn views(source: &dyn ClassSource, class: &Class) -> Option<Vec<(Arc<Class>, Vie
             }
             let parent = source.class(&name)?;
             let params = parent.signature.as_ref().map_or(&[][..], |s| &s.params);
-            let view = args.filter(|args| args.len() == params.len()).map(|args| {
-                params.iter().map(|p| p.name.clone()).zip(args).collect()
-            });
+            let view = args
+                .filter(|args| args.len() == params.len())
+                .map(|args| params.iter().map(|p| p.name.clone()).zip(args).collect());
             found.push((parent, view));
         }
     }

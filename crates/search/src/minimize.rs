@@ -108,11 +108,7 @@ pub(crate) fn minimize(
 }
 
 /// The test with a plain value in place of what call `index` makes for lambdas to answer with.
-fn with_plain_capture(
-    case: &TestCase,
-    index: usize,
-    classes: &impl Hierarchy,
-) -> Option<TestCase> {
+fn with_plain_capture(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Option<TestCase> {
     let result = case.calls.get(index)?.result?;
     let mut wanted: Option<&Type> = None;
     for call in &case.calls[index + 1..] {

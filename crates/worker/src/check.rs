@@ -9,9 +9,9 @@ use model::{ClassName, ClassSource, Contract, FailureKind, UnitTest};
 use serde::{Deserialize, Serialize};
 use writer::{Options, Source, Suite};
 
-use crate::inside::describe;
 use crate::answer::{Diagnostic, TestEnd};
 use crate::environment::Environment;
+use crate::inside::describe;
 use crate::killers::{Inquiry, Trial};
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use model::{Class, ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument};
+use model::{
+    Class, ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument,
+};
 
 use crate::arguments::arrange;
 use crate::doc::Doc;

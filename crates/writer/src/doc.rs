@@ -98,9 +98,7 @@ impl Doc {
             | Self::Group(parts)
             | Self::Nest(parts)
             | Self::Fill(parts)
-            | Self::Block(parts) => {
-                parts.iter().map(|p| p.count_types(is)).sum()
-            }
+            | Self::Block(parts) => parts.iter().map(|p| p.count_types(is)).sum(),
             Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft | Self::Hard => 0,
         }
     }

@@ -282,8 +282,10 @@ impl Implementer<'_> {
 pub(crate) fn suggested(scope: Scope, op: &Operation, captured: &[Type]) -> Vec<GenericType> {
     let Some(class) = scope.classes.class(&op.owner) else { return Vec::new() };
     let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
-    let mut types: Vec<GenericType> =
-        params.iter().map(|p| raw(&GenericType::Variable(p.name.clone()).erasure(params))).collect();
+    let mut types: Vec<GenericType> = params
+        .iter()
+        .map(|p| raw(&GenericType::Variable(p.name.clone()).erasure(params)))
+        .collect();
     let methods = implementable(scope.classes, &class, scope.package).unwrap_or_default();
     for method in &methods {
         let Some(GenericType::Variable(result)) = &method.result else { continue };

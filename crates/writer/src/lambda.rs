@@ -78,7 +78,11 @@ pub(crate) fn seen_from(class: &Class, method: &Unimplemented, args: &[GenericTy
             signature.exceptions.iter().map(view).collect()
         }
         Some(signature) if signature.exceptions.iter().any(has_variables) => {
-            if is_raw { erased.collect() } else { Vec::new() }
+            if is_raw {
+                erased.collect()
+            } else {
+                Vec::new()
+            }
         }
         _ => erased.collect(),
     };

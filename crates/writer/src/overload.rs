@@ -197,9 +197,10 @@ fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phas
     let mentions = |index: usize, name: &str| {
         formal(candidate, index, phase).is_some_and(|formal| mentions(formal, name))
     };
-    let shared = candidate.type_params.iter().any(|variable| {
-        lambdas().filter(|index| mentions(*index, &variable.name)).count() > 1
-    });
+    let shared = candidate
+        .type_params
+        .iter()
+        .any(|variable| lambdas().filter(|index| mentions(*index, &variable.name)).count() > 1);
     if shared {
         return false;
     }

@@ -119,7 +119,8 @@ fn for_written(
         else {
             continue;
         };
-        let bounds: Option<Vec<GenericType>> = args.iter().map(|arg| arg.bound().cloned()).collect();
+        let bounds: Option<Vec<GenericType>> =
+            args.iter().map(|arg| arg.bound().cloned()).collect();
         if *name == variable.class
             && let Some(bounds) = bounds
             && bounds.len() == params.len()

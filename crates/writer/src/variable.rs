@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use model::{
-    Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind, Type,
-    UnitTest,
+    Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind,
+    Type, UnitTest,
 };
 
 use crate::flow::{Flow, From, Use, ValueId};

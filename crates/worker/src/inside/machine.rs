@@ -84,10 +84,8 @@ impl<'vm> Machine<'vm> {
     pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
         tell(&self.sender, &Reply::Linking((**op).clone()));
         if let Some(implementation) = &op.implementation {
-            let bytes = class_bytes(op, implementation).map_err(|error| JvmError::Link {
-                what: op.to_string(),
-                why: error.to_string(),
-            })?;
+            let bytes = class_bytes(op, implementation)
+                .map_err(|error| JvmError::Link { what: op.to_string(), why: error.to_string() })?;
             self.executor.define(&implementation.class, &bytes)?;
         }
         let mut left = Ok(0);

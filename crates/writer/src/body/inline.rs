@@ -79,12 +79,13 @@ impl Writer<'_> {
         call: &Call,
         lambda: bool,
     ) -> Result<(Written, bool), Rejection> {
-        let mut pending: HashMap<ValueId, Pending> =
-            self.pending.iter().chain(self.lambdas.values()).map(|p| (p.value, p.clone())).collect();
-        let mut calm = matches!(
-            call.op.kind,
-            OperationKind::Array | OperationKind::StaticField
-        );
+        let mut pending: HashMap<ValueId, Pending> = self
+            .pending
+            .iter()
+            .chain(self.lambdas.values())
+            .map(|p| (p.value, p.clone()))
+            .collect();
+        let mut calm = matches!(call.op.kind, OperationKind::Array | OperationKind::StaticField);
         let mut args = Vec::new();
         for value in self.flow.reads[index].clone() {
             args.push(match pending.remove(&value) {
@@ -126,7 +127,9 @@ impl Writer<'_> {
             Use::Check(check) => {
                 let first = self.test.checks.iter().position(|c| c.after == index);
                 let direct = first == Some(check);
+                // A lambda in an assertion has no type.
                 direct
+                    && !matches!(written.expr.ty, Static::Lambda(_))
                     && match &self.test.checks[check].kind {
                         CheckKind::Holds(_, seen) => is_single(seen),
                         CheckKind::NotNull(_) => true,

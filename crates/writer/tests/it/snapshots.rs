@@ -5,13 +5,13 @@ use std::process::Command;
 
 use model::{
     Answer, CheckKind, ClassName, Contract, FailureKind, JavaString, Literal, Observation, Sketch,
-    Slot, Type, UnitTest, Unimplemented,
+    Slot, Type, Unimplemented, UnitTest,
 };
 use writer::{Junit, Options, Source, Suite};
 
 use crate::fixture::{Script, boxed, fixtures, test, text, throwing, value};
-use crate::written;
 use crate::toolchain::{file, javac, jdks, junit, library};
+use crate::written;
 
 const WHIM: &str = "shop/Whim";
 const ACCOUNT: &str = "shop/Account";

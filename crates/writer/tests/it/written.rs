@@ -19,7 +19,8 @@ pub fn written(
     let near = of.package() == package;
     let usable = class.constructors().filter(|c| {
         let access = c.access;
-        !access.is_synthetic() && (access.is_public() || access.is_protected() || near)
+        !access.is_synthetic()
+            && (access.is_public() || access.is_protected() || near)
             && !access.is_private()
     });
     let given = if class.is_interface() {

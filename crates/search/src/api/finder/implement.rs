@@ -108,9 +108,10 @@ impl Finder<'_> {
         let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
         let bound = params.iter().zip(args).filter_map(|(param, arg)| {
             let ty = arg.bound()?.erasure(variables);
-            let within = param.bounds.iter().all(|b| {
-                self.world.is_subtype(&ty, &b.erasure(params)) && self.is_nameable(&ty)
-            });
+            let within = param
+                .bounds
+                .iter()
+                .all(|b| self.world.is_subtype(&ty, &b.erasure(params)) && self.is_nameable(&ty));
             let told = ty != Type::object() && ty.is_reference() && within;
             told.then(|| (param.name.clone(), GenericType::from(&ty)))
         });
@@ -178,12 +179,7 @@ impl Finder<'_> {
     }
 
     /// The variants of a lambda.
-    fn functions(
-        &self,
-        class: &Class,
-        method: &Unimplemented,
-        bindings: &Bindings,
-    ) -> Vec<Sketch> {
+    fn functions(&self, class: &Class, method: &Unimplemented, bindings: &Bindings) -> Vec<Sketch> {
         let mut answers: Vec<Box<dyn Fn(&mut Sketch) -> Answer>> = Vec::new();
         match self.answer_type(class, method, bindings) {
             None => answers.push(Box::new(|_| Answer::Nothing)),
