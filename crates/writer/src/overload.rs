@@ -41,7 +41,7 @@ pub(crate) fn resolves(
             continue;
         }
         // Which of several methods a lambda means is a question of what is in it.
-        let is_clear = applicable.len() == 1 || !args.iter().any(|arg| is_lambda(arg));
+        let is_clear = applicable.len() == 1 || !args.iter().any(is_lambda);
         let right_arity = (phase == Phase::Variable) == (arity == Arity::Variable);
         return right_arity
             && is_clear

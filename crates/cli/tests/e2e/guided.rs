@@ -12,7 +12,7 @@ fn without(classes: &[&str], components: &[&str]) -> Generated {
     of("hard", classes, components)
 }
 
-fn of(fixture: &str, classes: &[&str], components: &[&str]) -> Generated {
+fn of(fixture: &'static str, classes: &[&str], components: &[&str]) -> Generated {
     let fixture = Fixture::shared(fixture);
     let mut generate = Generate::plain(&fixture.classes());
     for class in classes {
@@ -62,7 +62,7 @@ fn functions_and_what_nobody_implements_take_the_detective() {
         "new Gauge() {",
         "new Report(\"a\") {",
         "protected String body(int",
-        "boiler.warn(x -> ",
+        "boiler.warn(",
     ] {
         assert!(text.contains(expected), "no {expected} in\n{text}");
     }

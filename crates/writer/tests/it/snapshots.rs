@@ -454,7 +454,13 @@ fn callbacks() -> Vec<UnitTest> {
     let a_text = ("Ljava/lang/String;", Literal::String("a".into()));
     let reader = "shop/Callbacks$Reader";
     vec![
-        given("mapped", FUNCTION, captured("Ljava/lang/String;"), &[a_text.clone()], text("a")),
+        given(
+            "mapped",
+            FUNCTION,
+            captured("Ljava/lang/String;"),
+            std::slice::from_ref(&a_text),
+            text("a"),
+        ),
         given("mapped", FUNCTION, argument, &[], text("text")),
         given(
             "combined",
@@ -476,7 +482,7 @@ fn callbacks() -> Vec<UnitTest> {
             "taken(Ljava/util/concurrent/Callable;)",
             "java/util/concurrent/Callable",
             captured("Ljava/lang/String;"),
-            &[a_text.clone()],
+            std::slice::from_ref(&a_text),
             text("callable a"),
         ),
         given("either(Lshop/Callbacks$Reader;)", reader, thrown, &[], text("reader")),
@@ -484,7 +490,7 @@ fn callbacks() -> Vec<UnitTest> {
             "either(Ljava/util/function/Supplier;)",
             SUPPLIER,
             captured("Ljava/lang/String;"),
-            &[a_text.clone()],
+            std::slice::from_ref(&a_text),
             text("supplier"),
         ),
         given("read", reader, argument, &[], text("file")),

@@ -180,27 +180,27 @@ impl Finder<'_> {
 
     /// The variants of a lambda.
     fn functions(&self, class: &Class, method: &Unimplemented, bindings: &Bindings) -> Vec<Sketch> {
-        let mut answers: Vec<Box<dyn Fn(&mut Sketch) -> Answer>> = Vec::new();
+        let mut sketches = Vec::new();
+        let mut push = |mut sketch: Sketch, answer: Answer| {
+            add(&mut sketch, method, &answer);
+            sketches.push(sketch);
+        };
         match self.answer_type(class, method, bindings) {
-            None => answers.push(Box::new(|_| Answer::Nothing)),
+            None => push(blank(class, Vec::new()), Answer::Nothing),
             Some(ty) => {
                 let identity = self.fitting_argument(class, method, bindings, &ty);
-                answers.push(Box::new(move |sketch| sketch.capture(ty.clone())));
+                let mut constant = blank(class, Vec::new());
+                let answer = constant.capture(ty);
+                push(constant, answer);
                 if let Some(place) = identity {
-                    answers.push(Box::new(move |_| Answer::Argument(place)));
+                    push(blank(class, Vec::new()), Answer::Argument(place));
                 }
             }
         }
         if let Some(exception) = self.thrown_by(method) {
-            answers.push(Box::new(move |_| Answer::Throws(exception.clone())));
+            push(blank(class, Vec::new()), Answer::Throws(exception));
         }
-        let sketches = answers.iter().map(|answer| {
-            let mut sketch = blank(class, Vec::new());
-            let answer = answer(&mut sketch);
-            add(&mut sketch, method, &answer);
-            sketch
-        });
-        sketches.collect()
+        sketches
     }
 
     /// A class with all its methods, each of which answers a value of its own.
