@@ -260,7 +260,7 @@ public class Shapes {
             }
             let class_path = folder.path().as_os_str();
             let mut args = vec!["-cp".as_ref(), class_path, "shapes.Shapes".as_ref()];
-            args.extend(names.iter().map(|name| std::ffi::OsStr::new(name)));
+            args.extend(names.iter().map(std::ffi::OsStr::new));
             run("java", &args);
         }
     }

@@ -1,5 +1,6 @@
 //! The writer against real compilers, JUnits and libraries.
 
+mod callbacks;
 mod fixture;
 mod fuzz;
 mod generator;
