@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::reader::Reader;
-use crate::{Attributes, ClassFileError, ConstantPool, NEWEST_MAJOR, OLDEST_MAJOR, flags};
+use crate::{
+    Attribute, Attributes, ClassFileError, Code, ConstantPool, NEWEST_MAJOR, OLDEST_MAJOR, flags,
+};
 
 const MAGIC: u32 = 0xCAFE_BABE;
 
@@ -48,6 +50,67 @@ pub struct Member {
 }
 
 impl ClassFile {
+    /// A class without members.
+    pub fn new(
+        major: u16,
+        access: u16,
+        name: &str,
+        superclass: &str,
+    ) -> Result<Self, ClassFileError> {
+        let mut pool = ConstantPool::empty();
+        let this_class = pool.add_class(name)?;
+        let super_class = pool.add_class(superclass)?;
+        Ok(Self {
+            minor_version: 0,
+            major_version: major,
+            pool,
+            access,
+            this_class,
+            super_class,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            attributes: Attributes::default(),
+        })
+    }
+
+    /// Adds a field.
+    pub fn add_field(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<(), ClassFileError> {
+        let member = self.member(access, name, descriptor)?;
+        self.fields.push(member);
+        Ok(())
+    }
+
+    /// Adds a method with a body.
+    pub fn add_method(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+        code: &Code,
+    ) -> Result<(), ClassFileError> {
+        let mut member = self.member(access, name, descriptor)?;
+        let name = self.pool.add_utf8("Code")?;
+        member.attributes.push(Attribute { name, bytes: code.encode()?.into() });
+        self.methods.push(member);
+        Ok(())
+    }
+
+    fn member(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<Member, ClassFileError> {
+        let (name, descriptor) = (self.pool.add_utf8(name)?, self.pool.add_utf8(descriptor)?);
+        Ok(Member { access, name, descriptor, attributes: Attributes::default() })
+    }
+
     /// Reads the declarations of a class. Attributes stay raw until asked for.
     pub fn parse(bytes: &[u8]) -> Result<Self, ClassFileError> {
         let reader = &mut Reader::new(bytes, 0);

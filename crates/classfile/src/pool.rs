@@ -33,6 +33,12 @@ pub struct MemberRef<'p> {
 }
 
 impl ConstantPool {
+    /// A pool without constants.
+    pub(crate) fn empty() -> Self {
+        let entries = vec![Constant::Unusable];
+        Self { entries, source: Arc::new([]), added: Vec::new(), index: None }
+    }
+
     /// Reads the pool; `reader` is over all of `source`.
     pub(crate) fn read(
         reader: &mut Reader<'_>,

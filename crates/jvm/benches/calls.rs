@@ -57,7 +57,7 @@ fn operation(kind: OperationKind, name: &str, descriptor: &str) -> Arc<Operation
         OperationKind::Constructor => result = Some(Type::Class(owner.clone())),
         _ => {}
     }
-    Arc::new(Operation { kind, owner, name: name.into(), params, result })
+    Arc::new(Operation { kind, owner, name: name.into(), params, result, implementation: None })
 }
 
 fn measure(jdk: &Jdk, classes: &str) {

@@ -56,6 +56,10 @@ impl Site {
                 let class = owner(classes)?;
                 (class, Target::Constructor(env.method(class, "<init>", &descriptor, false)?))
             }
+            OperationKind::Implement => {
+                let class = classes.get(env, &Type::Class(op.made_class().clone()))?;
+                (class, Target::Constructor(env.method(class, "<init>", &descriptor, false)?))
+            }
             OperationKind::StaticMethod => {
                 let class = owner(classes)?;
                 (class, Target::Static(env.method(class, &op.name, &descriptor, true)?))

@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{jbyteArray, jclass, jfieldID, jobject, jthrowable, jvalue};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Primitive,
-    Slot, SlotDecl, Thrown, Type,
+    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
+    Primitive, Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashMap;
 
 use crate::calls::{Classes, Kind, Sites};
 use crate::compare::Comparisons;
 use crate::env::{Env, jni};
+use crate::names::modified_utf8;
 use crate::observe::Known;
 use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
 
@@ -115,6 +116,24 @@ impl<'vm> Executor<'vm> {
     /// take.
     pub fn set_step_budget(&mut self, steps: i32) {
         self.step_budget = steps;
+    }
+
+    /// Defines a class beside those under test, in the loader they come from. Its superclass and
+    /// interfaces are loaded, which runs none of their code.
+    pub fn define(&self, name: &ClassName, bytes: &[u8]) -> Result<(), JvmError> {
+        let loader = self.env.system_loader()?;
+        let c_name = modified_utf8(name.as_internal());
+        // SAFETY: pointer and length describe `bytes`; the loader is a live reference, given back
+        // with the class's.
+        unsafe {
+            let data = bytes.as_ptr().cast();
+            let class =
+                jni!(self.env, DefineClass, c_name.as_ptr(), loader, data, bytes.len() as i32);
+            let class = self.env.global_or(class, || name.to_string());
+            jni!(self.env, DeleteGlobalRef, loader);
+            jni!(self.env, DeleteGlobalRef, class?);
+        }
+        Ok(())
     }
 
     /// Links an operation ahead of its first call, which runs static initializers. Returns its

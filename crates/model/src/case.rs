@@ -228,6 +228,7 @@ mod tests {
             name: "m".into(),
             params,
             result,
+            implementation: None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, Primitive};
+use crate::{ClassName, Primitive, Type};
 
 /// A type with its type arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -85,6 +85,71 @@ impl GenericType {
     /// Reads the signature of a field.
     pub fn parse(signature: &str) -> Result<Self, SignatureError> {
         Reader::whole(signature, Reader::ty)
+    }
+
+    /// The erasure, given the type parameters in scope (JLS §4.6).
+    pub fn erasure(&self, params: &[TypeParameter]) -> Type {
+        match self {
+            Self::Primitive(p) => Type::Primitive(*p),
+            Self::Class { name, .. } => Type::Class(name.clone()),
+            Self::Array(element) => element.erasure(params).array_of(),
+            Self::Variable(name) => {
+                let at = params.iter().position(|p| p.name == *name);
+                let bound = at.and_then(|at| params[at].bounds.first().map(|b| (at, b)));
+                // A bound may be another parameter but never, through others, itself.
+                bound.map_or_else(Type::object, |(at, bound)| {
+                    let mut others = params.to_vec();
+                    others.remove(at);
+                    bound.erasure(&others)
+                })
+            }
+        }
+    }
+
+    /// The type with variables replaced by what they stand for; others stay.
+    pub fn substituted(&self, bindings: &[(Arc<str>, GenericType)]) -> Self {
+        match self {
+            Self::Primitive(_) => self.clone(),
+            Self::Variable(name) => {
+                let bound = bindings.iter().find(|(bound, _)| bound == name);
+                bound.map_or_else(|| self.clone(), |(_, to)| to.clone())
+            }
+            Self::Array(element) => Self::Array(Box::new(element.substituted(bindings))),
+            Self::Class { name, args } => Self::Class {
+                name: name.clone(),
+                args: args.iter().map(|arg| arg.substituted(bindings)).collect(),
+            },
+        }
+    }
+}
+
+impl From<&Type> for GenericType {
+    /// The type without type arguments.
+    fn from(ty: &Type) -> Self {
+        match ty {
+            Type::Primitive(p) => Self::Primitive(*p),
+            Type::Class(name) => Self::Class { name: name.clone(), args: Vec::new() },
+            Type::Array(element) => Self::Array(Box::new(Self::from(&**element))),
+        }
+    }
+}
+
+impl TypeArgument {
+    /// The type it is or is bounded by; `None` for `?`.
+    pub fn bound(&self) -> Option<&GenericType> {
+        match self {
+            Self::Any => None,
+            Self::Exact(ty) | Self::Extends(ty) | Self::Super(ty) => Some(ty),
+        }
+    }
+
+    fn substituted(&self, bindings: &[(Arc<str>, GenericType)]) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Exact(ty) => Self::Exact(ty.substituted(bindings)),
+            Self::Extends(ty) => Self::Extends(ty.substituted(bindings)),
+            Self::Super(ty) => Self::Super(ty.substituted(bindings)),
+        }
     }
 }
 

@@ -11,12 +11,14 @@ mod effect;
 mod generic;
 mod hierarchy;
 mod identifier;
+mod implementation;
 mod literal;
 mod name;
 mod operation;
 mod outcome;
 mod suite;
 mod ty;
+mod unimplemented;
 
 pub use access::{member_accessible, type_accessible};
 pub use case::{Args, Call, Slot, SlotDecl, TestCase, Violation};
@@ -29,9 +31,11 @@ pub use generic::{
 };
 pub use hierarchy::{ClassSource, Hierarchy, Implementations};
 pub use identifier::is_identifier;
+pub use implementation::{Answer, Implementation, ImplementedMethod, Sketch};
 pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};
 pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
+pub use unimplemented::{Unimplemented, implementable, unimplemented};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::implementation::{self, Implementation};
 use crate::{Class, ClassName, Field, Method, Type};
 
 /// How an operation is invoked and written down.
@@ -22,9 +23,11 @@ pub enum OperationKind {
     InstanceField,
     /// `new E[] {args}` of any number of elements; `result` is the array type and `params` is empty.
     Array,
+    /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
+    Implement,
 }
 
-/// A constructor, method, field read or array creation, complete enough to be run and printed.
+/// A constructor, method, field read, array creation or class written on the spot, complete enough to be run and printed.
 ///
 /// Types are erased. `params` counts what is passed in source, the receiver included, so that
 /// a call's arguments match it one to one (except for arrays, which take any number of elements).
@@ -34,12 +37,15 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The class named in the call: for an inherited method the class it is called on.
     pub owner: ClassName,
-    /// Method or field name; `<init>` for constructors; empty for arrays.
+    /// Method or field name; `<init>` for constructors; empty for arrays and implementations.
     pub name: Arc<str>,
     /// Parameter types, the receiver first for instance members.
     pub params: Vec<Type>,
     /// The erased result type; `None` for `void`.
     pub result: Option<Type>,
+    /// What the class is that is written on the spot; `None` for all other kinds. `params` are the
+    /// arguments of the constructor it calls, then the values it captures.
+    pub implementation: Option<Arc<Implementation>>,
 }
 
 impl Operation {
@@ -60,7 +66,14 @@ impl Operation {
         } else {
             method.result.clone()
         };
-        Self { kind, owner: owner.name.clone(), name: method.name.clone(), params, result }
+        Self {
+            kind,
+            owner: owner.name.clone(),
+            name: method.name.clone(),
+            params,
+            result,
+            implementation: None,
+        }
     }
 
     /// Reading `field` of `owner`.
@@ -76,6 +89,7 @@ impl Operation {
             name: field.name.clone(),
             params,
             result: Some(field.ty.clone()),
+            implementation: None,
         }
     }
 
@@ -87,7 +101,14 @@ impl Operation {
             name: "".into(),
             params: Vec::new(),
             result: Some(element.clone().array_of()),
+            implementation: None,
         }
+    }
+
+    /// The class whose constructor makes the object: of a class written on the spot, the one that
+    /// stands for it.
+    pub fn made_class(&self) -> &ClassName {
+        self.implementation.as_ref().map_or(&self.owner, |implementation| &implementation.class)
     }
 
     /// Whether the first parameter is the receiver.
@@ -125,7 +146,12 @@ impl Operation {
                 }
                 out.push(')');
                 match &self.result {
-                    Some(result) if kind != OperationKind::Constructor => {
+                    Some(result)
+                        if !matches!(
+                            kind,
+                            OperationKind::Constructor | OperationKind::Implement
+                        ) =>
+                    {
                         out.push_str(&result.descriptor());
                     }
                     _ => out.push('V'),
@@ -146,6 +172,7 @@ impl fmt::Display for Operation {
             OperationKind::StaticField | OperationKind::InstanceField => {
                 return write!(f, "{}.{}", self.owner, self.name);
             }
+            OperationKind::Implement => return implementation::describe(self, f),
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,
             _ => write!(f, "{}.{}(", self.owner, self.name)?,
         }

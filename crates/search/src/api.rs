@@ -49,9 +49,18 @@ pub struct Api {
 impl Api {
     /// Finds the operations for a class; tests will live in its package.
     pub fn of(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class);
+        let mut finder = Finder::new(world, class, false);
         finder.add_subjects(class);
         finder.add_makers();
+        finder.finish()
+    }
+
+    /// The same, and classes that tests write on the spot for what nothing makes.
+    pub fn with_implementations(world: &dyn Implementations, class: &Class) -> Self {
+        let mut finder = Finder::new(world, class, true);
+        finder.add_subjects(class);
+        finder.add_makers();
+        finder.add_implementations();
         finder.finish()
     }
 

@@ -47,6 +47,11 @@ pub(crate) fn minimize(
             try_one(candidate, &mut best);
         }
     }
+    for index in (0..best.calls.len().saturating_sub(1)).rev() {
+        if let Some(candidate) = with_plain_capture(&best, index, classes) {
+            try_one(candidate, &mut best);
+        }
+    }
     best.compact(&[]);
     loop {
         let before = size(&best);
@@ -105,6 +110,34 @@ pub(crate) fn minimize(
 /// How many calls there are, and how many values are passed to them.
 fn size(case: &TestCase) -> (usize, usize) {
     (case.calls.len(), case.calls.iter().map(|call| call.args.len()).sum())
+}
+
+/// The test with a plain value in place of what call `index` makes for lambdas to answer with.
+fn with_plain_capture(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Option<TestCase> {
+    let result = case.calls.get(index)?.result?;
+    let mut wanted: Option<&Type> = None;
+    for call in &case.calls[index + 1..] {
+        for (position, _) in call.args.iter().enumerate().filter(|(_, arg)| **arg == result) {
+            let given = call.op.implementation.as_ref()?.given;
+            wanted = Some(call.op.param(position)).filter(|_| position >= usize::from(given));
+            wanted?;
+        }
+    }
+    let wanted = wanted?;
+    let fits = |ty: &Type| classes.is_subtype(ty, wanted);
+    let (ty, value) = if fits(&Type::string()) {
+        (Type::string(), Literal::String("a".into()))
+    } else if fits(&Type::class("java/lang/Integer")) {
+        (Type::class("java/lang/Integer"), Literal::Int(1))
+    } else if wanted.is_reference() {
+        (wanted.clone(), Literal::Null)
+    } else {
+        return None;
+    };
+    let mut candidate = case.clone();
+    candidate.calls.remove(index);
+    candidate.slots[result.index()] = model::SlotDecl { ty, init: Some(value) };
+    Some(candidate)
 }
 
 /// The test with the value of call `index` in place of the call, if it can be written down. Earlier

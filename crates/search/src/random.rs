@@ -351,14 +351,16 @@ impl<'a> FeedbackDirected<'a> {
         let mut found = None;
         let mut seen = 0;
         for (index, decl) in case.slots.iter().enumerate() {
-            if decl.init.is_some() {
+            // A test that is being changed has slots that only later calls fill.
+            let slot = Slot(index as u32);
+            if decl.init.is_some() || !case.calls.iter().any(|call| call.result == Some(slot)) {
                 continue;
             }
             let fits = self.api.type_id(&decl.ty).is_some_and(|t| self.api.fits(t).contains(&ty));
             if fits {
                 seen += 1;
                 if rng.rand_range(0..seen) == 0 {
-                    found = Some(Slot(index as u32));
+                    found = Some(slot);
                 }
             }
         }

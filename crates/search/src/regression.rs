@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use model::{
-    Call, Check, CheckKind, ClassSource, Literal, Observation, Operation, OperationKind, Slot,
-    TestCase, Type, type_accessible,
+    Call, Check, CheckKind, ClassSource, Implementation, Literal, Observation, Operation,
+    OperationKind, Slot, TestCase, Type, type_accessible,
 };
 
 use crate::driver::Driver;
@@ -339,11 +339,13 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
     }
 }
 
-/// Whether a text contains what `Object.toString` makes of an identity hash code.
+/// Whether a text contains what `Object.toString` makes of an identity hash code, or the name of a
+/// class that is another one in the emitted test.
 fn shows_identity(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let digits = text[at + 1..].chars().take_while(char::is_ascii_hexdigit).count();
         digits >= 3
     }) || text.contains("$$Lambda")
         || text.contains("/0x")
+        || Implementation::is_named_in(text)
 }

@@ -11,6 +11,7 @@ use writer::{Options, Source, Suite};
 
 use crate::answer::{Diagnostic, TestEnd};
 use crate::environment::Environment;
+use crate::inside::describe;
 use crate::killers::{Inquiry, Trial};
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
@@ -224,7 +225,7 @@ impl Examined<'_> {
             let rejected: Vec<usize> =
                 source.rejected.iter().map(|(at, _)| self.survivors[*at]).collect();
             self.dropped.unwritable += rejected.len() as u32;
-            let words = source.rejected.iter().map(|(_, why)| format!("a test: {why}"));
+            let words = source.rejected.iter().map(|(_, why)| format!("a test: {}", describe(why)));
             self.notes.extend(words);
             self.survivors.retain(|test| !rejected.contains(test));
             return Ok(Round::Again);

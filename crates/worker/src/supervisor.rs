@@ -297,6 +297,7 @@ mod tests {
             name: name.into(),
             params: Vec::new(),
             result: None,
+            implementation: None,
         }
     }
 

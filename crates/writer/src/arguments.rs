@@ -97,7 +97,9 @@ fn forms(
         .collect();
     let cast = |index: usize, to: &Type| -> Expr {
         let expr = plain[index].clone();
-        if to.is_reference() && scope.can_name(to) { expr.cast(to) } else { expr }
+        // A lambda that needs a cast is better a variable.
+        let is_lambda = matches!(expr.ty, Static::Lambda(_));
+        if to.is_reference() && !is_lambda && scope.can_name(to) { expr.cast(to) } else { expr }
     };
     let mut forms = vec![plain.clone(), boxed.clone()];
     for (index, param) in params.iter().enumerate() {
@@ -108,7 +110,7 @@ fn forms(
     let nulls = (0..params.len())
         .map(|i| match plain[i].ty {
             Static::Null => cast(i, &params[i]),
-            Static::Of(_) => boxed[i].clone(),
+            Static::Of(_) | Static::Lambda(_) => boxed[i].clone(),
         })
         .collect();
     forms.push(nulls);

@@ -5,8 +5,11 @@
 //! [`crate::overload`] and [`crate::infer`] prove right is written. Casts go only to types the
 //! value is known to have, so they never throw.
 
+use std::sync::Arc;
+
 use model::{
-    ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument, is_identifier,
+    Class, ClassName, GenericType, Hierarchy, Operation, OperationKind, Type, TypeArgument,
+    is_identifier,
 };
 
 use crate::arguments::arrange;
@@ -38,6 +41,7 @@ pub(crate) enum Throws {
 }
 
 /// An operation as an expression.
+#[derive(Clone)]
 pub(crate) struct Written {
     /// The expression; its type is the erased result, or `void` written as the type of `null`.
     pub(crate) expr: Expr,
@@ -69,14 +73,16 @@ pub(crate) fn write(
         OperationKind::InstanceMethod => instance_method(scope, op, args),
         OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
         OperationKind::Array => array(scope, op, args),
+        // Its parameters need names: `implement` writes it.
+        OperationKind::Implement => Err(no_member(op)),
     }
 }
 
-fn no_member(op: &Operation) -> Rejection {
+pub(crate) fn no_member(op: &Operation) -> Rejection {
     Rejection::NoMember { operation: op.to_string() }
 }
 
-fn unresolvable(op: &Operation) -> Rejection {
+pub(crate) fn unresolvable(op: &Operation) -> Rejection {
     Rejection::Unresolvable { operation: op.to_string() }
 }
 
@@ -171,6 +177,22 @@ fn constructor(
         exceptions: declared(&candidates[intended]),
         elements: None,
     })
+}
+
+/// What a class on the spot passes to the constructor of the class it extends, and what that may
+/// throw.
+pub(crate) fn superclass(
+    scope: Scope,
+    op: &Operation,
+    class: &Class,
+    (args, params): (&[Argument], &[Type]),
+    type_args: &[TypeArgument],
+) -> Result<(Vec<Doc>, Throws, Vec<ClassName>), Rejection> {
+    let candidates = scope.constructors_to_extend(&Arc::new(class.clone()), type_args);
+    let intended = find(&candidates, params, false).ok_or_else(|| no_member(op))?;
+    let given =
+        arrange(scope, &candidates, intended, args, params).ok_or_else(|| unresolvable(op))?;
+    Ok((given, throws(scope, &candidates[intended]), declared(&candidates[intended])))
 }
 
 fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -> Written {
@@ -372,6 +394,9 @@ pub(crate) fn array_doc(element: &Type, elements: Vec<Doc>) -> Doc {
 /// The value where a variable or array element of the type is assigned: cast if needed.
 pub(crate) fn assigned(scope: Scope, expr: Expr, to: &Type) -> Expr {
     let Some(from) = expr.ty.boxed().erased() else { return expr };
+    if matches!(expr.ty, Static::Lambda(_)) && from != *to {
+        return expr.cast(&from);
+    }
     let fits = match to {
         Type::Primitive(_) => expr.ty == Static::raw(to),
         to => scope.is_subtype(&from, to),
@@ -382,6 +407,10 @@ pub(crate) fn assigned(scope: Scope, expr: Expr, to: &Type) -> Expr {
 /// The result of a call as a value of type `to`, cast if it is not one already.
 pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
     let Some(from) = written.expr.ty.erased() else { return written.expr };
+    if matches!(written.expr.ty, Static::Lambda(_)) && from != *to {
+        let expr = written.expr.cast(&from);
+        return if scope.is_subtype(&from, to) { expr } else { expr.cast(to) };
+    }
     let fits = match (&from, to) {
         (Type::Primitive(a), Type::Primitive(b)) => crate::generics::widens(*a, *b),
         (Type::Primitive(a), to) => scope.is_subtype(&Type::class(a.boxed()), to),

@@ -124,6 +124,7 @@ fn invoke(
         name: name.into(),
         params,
         result: Some(Type::parse(result).expect("the descriptors above are well formed")),
+        implementation: None,
     };
     let args: Vec<Argument> =
         values.iter().map(|expr| Argument { expr: (*expr).clone(), elements: None }).collect();

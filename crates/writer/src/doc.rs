@@ -9,6 +9,10 @@ use crate::imports::Spelling;
 
 /// Columns a line may have.
 const WIDTH: usize = 100;
+/// Indentation inside braces.
+const BLOCK: usize = 4;
+/// What the line breaks of blocks are made of.
+const HARD: &Doc = &Doc::Hard;
 /// Indentation of continued lines.
 const CONTINUATION: usize = 8;
 
@@ -33,6 +37,10 @@ pub(crate) enum Doc {
     Nest(Vec<Doc>),
     /// Pieces with a space or break between each, as many on a line as fit.
     Fill(Vec<Doc>),
+    /// Pieces on lines of their own, indented as in braces, and the start of a line behind them.
+    Block(Vec<Doc>),
+    /// A line break.
+    Hard,
 }
 
 impl Doc {
@@ -62,14 +70,23 @@ impl Doc {
         Self::Group(vec![Self::text("{"), inner, Self::text("}")])
     }
 
+    /// `{`, each piece on a line of its own, `}`.
+    pub(crate) fn block(lines: Vec<Doc>) -> Self {
+        Self::Seq(vec![Self::text("{"), Self::Block(lines), Self::text("}")])
+    }
+
     /// All classes mentioned, in order.
     pub(crate) fn classes(&self, found: &mut Vec<ClassName>) {
         match self {
             Self::Class(name) | Self::Type(name) => found.push(name.clone()),
-            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
+            Self::Seq(parts)
+            | Self::Group(parts)
+            | Self::Nest(parts)
+            | Self::Fill(parts)
+            | Self::Block(parts) => {
                 parts.iter().for_each(|p| p.classes(found));
             }
-            Self::Text(_) | Self::Line | Self::Soft => {}
+            Self::Text(_) | Self::Line | Self::Soft | Self::Hard => {}
         }
     }
 
@@ -77,10 +94,12 @@ impl Doc {
     pub(crate) fn count_types(&self, is: &dyn Fn(&ClassName) -> bool) -> usize {
         match self {
             Self::Type(name) => usize::from(is(name)),
-            Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
-                parts.iter().map(|p| p.count_types(is)).sum()
-            }
-            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft => 0,
+            Self::Seq(parts)
+            | Self::Group(parts)
+            | Self::Nest(parts)
+            | Self::Fill(parts)
+            | Self::Block(parts) => parts.iter().map(|p| p.count_types(is)).sum(),
+            Self::Text(_) | Self::Class(_) | Self::Line | Self::Soft | Self::Hard => 0,
         }
     }
 
@@ -90,7 +109,9 @@ impl Doc {
             Self::Text(text) => text.len(),
             Self::Class(name) | Self::Type(name) => name.local().len(),
             Self::Line => 1,
-            Self::Soft => 0,
+            Self::Soft | Self::Hard => 0,
+            // More than fits any line.
+            Self::Block(_) => WIDTH,
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) => {
                 parts.iter().map(Self::width).sum()
             }
@@ -106,7 +127,8 @@ impl Doc {
     fn head(&self) -> (usize, bool) {
         match self {
             Self::Text(_) | Self::Class(_) | Self::Type(_) => (self.width(), false),
-            Self::Line | Self::Soft => (0, true),
+            Self::Line | Self::Soft | Self::Hard => (0, true),
+            Self::Block(_) => (0, true),
             Self::Seq(parts) | Self::Group(parts) | Self::Nest(parts) | Self::Fill(parts) => {
                 let mut width = 0;
                 for part in parts {
@@ -184,6 +206,15 @@ impl Layout<'_> {
                     push(&mut stack, Item { flat, ..item }, parts);
                 }
                 Doc::Fill(parts) => push_fill(&mut stack, item, parts),
+                Doc::Hard => self.newline(item.indent),
+                Doc::Block(parts) => {
+                    stack.push(Item { doc: HARD, ..item });
+                    let inner = Item { indent: item.indent + BLOCK, flat: false, ..item };
+                    for doc in parts.iter().rev() {
+                        stack.push(Item { doc, ..inner });
+                        stack.push(Item { doc: HARD, ..inner });
+                    }
+                }
             }
         }
     }
@@ -194,6 +225,8 @@ impl Layout<'_> {
     }
 
     fn newline(&mut self, indent: usize) {
+        // An empty line has no indentation.
+        self.out.truncate(self.out.trim_end_matches(' ').len());
         self.out.push('\n');
         self.out.extend(std::iter::repeat_n(' ', indent));
         self.column = indent;
@@ -227,7 +260,7 @@ impl Layout<'_> {
                 }
                 Doc::Line if item.flat => taken += 1,
                 Doc::Soft if item.flat => {}
-                Doc::Line | Doc::Soft => return true,
+                Doc::Line | Doc::Soft | Doc::Hard | Doc::Block(_) => return true,
                 Doc::Seq(parts) | Doc::Group(parts) | Doc::Nest(parts) => {
                     push(&mut stack, item, parts);
                 }

@@ -10,6 +10,7 @@ use model::{
     TypeParameter, type_accessible,
 };
 
+use crate::lambda::Lambda;
 use crate::rejection::Rejection;
 
 /// Where classes are looked up from: the class path, seen from the test's package.
@@ -26,6 +27,8 @@ pub(crate) struct Scope<'a> {
 pub(crate) enum Static {
     /// The type of `null`.
     Null,
+    /// A lambda, which has the type of the place it stands in.
+    Lambda(Arc<Lambda>),
     /// Any other.
     Of(GenericType),
 }
@@ -46,11 +49,7 @@ pub(crate) enum Supertype {
 
 /// The type without type arguments, as a generic type.
 pub(crate) fn raw(ty: &Type) -> GenericType {
-    match ty {
-        Type::Primitive(p) => GenericType::Primitive(*p),
-        Type::Class(name) => GenericType::Class { name: name.clone(), args: Vec::new() },
-        Type::Array(element) => GenericType::Array(Box::new(raw(element))),
-    }
+    GenericType::from(ty)
 }
 
 /// A class type without type arguments.
@@ -70,6 +69,18 @@ pub(crate) fn has_variables(ty: &GenericType) -> bool {
                 has_variables(t)
             }
         }),
+    }
+}
+
+/// Whether the type mentions this type variable.
+pub(crate) fn mentions(ty: &GenericType, variable: &str) -> bool {
+    match ty {
+        GenericType::Primitive(_) => false,
+        GenericType::Variable(name) => **name == *variable,
+        GenericType::Array(element) => mentions(element, variable),
+        GenericType::Class { args, .. } => {
+            args.iter().filter_map(TypeArgument::bound).any(|ty| mentions(ty, variable))
+        }
     }
 }
 
@@ -129,21 +140,7 @@ fn substitute_argument(arg: &TypeArgument, bindings: &Bindings) -> Option<TypeAr
 
 /// The erasure, given the type parameters in scope (JLS §4.6).
 pub(crate) fn erase(ty: &GenericType, params: &[TypeParameter]) -> Type {
-    match ty {
-        GenericType::Primitive(p) => Type::Primitive(*p),
-        GenericType::Class { name, .. } => Type::Class(name.clone()),
-        GenericType::Array(element) => erase(element, params).array_of(),
-        GenericType::Variable(name) => {
-            let at = params.iter().position(|p| p.name == *name);
-            let bound = at.and_then(|at| params[at].bounds.first().map(|b| (at, b)));
-            // A bound may be another parameter but never, through others, itself.
-            bound.map_or_else(Type::object, |(at, bound)| {
-                let mut others = params.to_vec();
-                others.remove(at);
-                erase(bound, &others)
-            })
-        }
-    }
+    ty.erasure(params)
 }
 
 impl Static {
@@ -152,10 +149,11 @@ impl Static {
         Self::Of(raw(ty))
     }
 
-    /// The erasure; `None` for the type of `null`.
+    /// The erasure; `None` for the type of `null`, of a lambda the interface it is for.
     pub(crate) fn erased(&self) -> Option<Type> {
         match self {
             Self::Null => None,
+            Self::Lambda(lambda) => Some(Type::Class(lambda.of.clone())),
             Self::Of(ty) => Some(erase(ty, &[])),
         }
     }

@@ -6,7 +6,10 @@
 
 use model::{GenericType, TypeArgument, TypeParameter};
 
-use crate::generics::{Scope, Static, Supertype, class_type, erase, substitute};
+use crate::generics::{
+    Scope, Static, Supertype, class_type, erase, has_variables, mentions, substitute,
+};
+use crate::lambda::{Body, Lambda};
 
 /// What is known of one type variable of the method.
 struct Variable<'p> {
@@ -55,12 +58,50 @@ impl<'a, 'p> Inference<'a, 'p> {
         match (formal, actual) {
             (GenericType::Primitive(_), Static::Null) => false,
             (_, Static::Null) => true,
+            (formal, Static::Lambda(lambda)) => self.accept_lambda(formal, lambda),
             // Which primitive conversions there are is overload resolution's matter.
             (GenericType::Primitive(_), Static::Of(_)) => true,
             (_, Static::Of(_)) => match actual.boxed() {
                 Static::Of(ty) => self.subtype(&ty, formal, Unchecked::Allowed),
-                Static::Null => true,
+                Static::Null | Static::Lambda(_) => true,
             },
+        }
+    }
+
+    /// Whether a lambda fits a parameter. The types of its own parameters are inferred before
+    /// javac looks inside, so only what it returns can say something of a variable, and only of one
+    /// that is not among them.
+    fn accept_lambda(&mut self, formal: &GenericType, lambda: &Lambda) -> bool {
+        let Some(wanted) = lambda.wanted(self.scope, formal) else { return false };
+        let settled = self.variables.iter().all(|variable| {
+            let name = &variable.param.name;
+            let plain = |b: &GenericType| *b == class_type("java/lang/Object");
+            !wanted.params.iter().any(|param| mentions(param, name))
+                || variable.param.bounds.iter().all(plain)
+        });
+        if !settled || wanted.params.len() != lambda.arity {
+            return false;
+        }
+        match (&lambda.body, &wanted.result) {
+            (Body::Nothing, result) => result.is_none(),
+            (Body::Throws(class), _) => wanted.may_throw(self.scope, class),
+            (Body::Argument(place), Some(result)) => {
+                let param = &wanted.params[*place];
+                let closed = !has_variables(param) && !has_variables(result);
+                param == result
+                    || (closed
+                        && !matches!(result, GenericType::Primitive(_))
+                        && self.accept(result, &Static::Of(param.clone())))
+            }
+            (Body::Value(value), Some(result)) => match result {
+                GenericType::Primitive(_) => *value == Static::Of(result.clone()),
+                GenericType::Variable(name) => {
+                    let is_input = wanted.params.iter().any(|param| mentions(param, name));
+                    !is_input && self.variable(result).is_some() && self.accept(result, value)
+                }
+                result => !has_variables(result) && self.accept(result, value),
+            },
+            (_, None) => false,
         }
     }
 

@@ -6,7 +6,7 @@
 //! form is rejected with the reason, never written wrongly.
 //!
 //! The phases of [`write`]: values and their uses (`flow`), statements (`body`, with calls from
-//! `call` and assertions from `assertion`), names of variables (`variable`) and tests (`title`),
+//! `call`, classes on the spot from `implement` and assertions from `assertion`), names of variables (`variable`) and tests (`title`),
 //! then the file around them (`unit`), laid out by `doc` once `imports` knows how each class is
 //! spelled.
 //!
@@ -21,8 +21,10 @@ mod doc;
 mod flow;
 mod generics;
 mod identifier;
+mod implement;
 mod imports;
 mod infer;
+mod lambda;
 mod literal;
 mod members;
 mod overload;

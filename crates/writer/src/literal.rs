@@ -43,6 +43,11 @@ impl Expr {
     /// `(ty) this`.
     pub(crate) fn cast(self, ty: &Type) -> Self {
         let operand = match (&self.ty, ty) {
+            // A cast says what a lambda is, so to something else it takes two.
+            (Static::Lambda(lambda), ty) if *ty != Type::Class(lambda.of.clone()) => {
+                let of = Type::Class(lambda.of.clone());
+                return self.cast(&of).cast(ty);
+            }
             (Static::Of(GenericType::Primitive(p)), Type::Class(class)) => {
                 if class.as_internal() == p.boxed() {
                     return self.boxed();

@@ -151,6 +151,25 @@ impl Scope<'_> {
     /// The constructors of a class with these type arguments, none meaning raw; of an inner
     /// class, without the outer instance.
     pub(crate) fn constructors(&self, class: &Arc<Class>, args: &[TypeArgument]) -> Vec<Candidate> {
+        self.constructors_where(class, args, |access| self.may_use(class, access))
+    }
+
+    /// The same for an anonymous subclass, which protected ones are there for (JLS §6.6.2.2).
+    pub(crate) fn constructors_to_extend(
+        &self,
+        class: &Arc<Class>,
+        args: &[TypeArgument],
+    ) -> Vec<Candidate> {
+        let usable = |access: Access| access.is_protected() || self.may_use(class, access);
+        self.constructors_where(class, args, usable)
+    }
+
+    fn constructors_where(
+        &self,
+        class: &Arc<Class>,
+        args: &[TypeArgument],
+        usable: impl Fn(Access) -> bool,
+    ) -> Vec<Candidate> {
         let skip = usize::from(class.outer_instance().is_some());
         let seen = match args {
             [] => self.is_generic(&class.name).then_some(Supertype::Raw),
@@ -161,7 +180,7 @@ impl Scope<'_> {
             if method.is_constructor()
                 && !method.access.is_synthetic()
                 && method.params.len() >= skip
-                && self.may_use(class, method.access)
+                && usable(method.access)
             {
                 found.push(candidate(class, index, seen.as_ref(), &[], skip));
             }

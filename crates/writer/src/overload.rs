@@ -5,7 +5,7 @@
 
 use model::{GenericType, Primitive, Type, TypeArgument};
 
-use crate::generics::{Scope, Static, Supertype, class_type, raw, widens};
+use crate::generics::{Scope, Static, Supertype, class_type, mentions, raw, widens};
 use crate::infer::Inference;
 use crate::members::Candidate;
 
@@ -40,8 +40,11 @@ pub(crate) fn resolves(
         if applicable.is_empty() {
             continue;
         }
+        // Which of several methods a lambda means is a question of what is in it.
+        let is_clear = applicable.len() == 1 || !args.iter().any(is_lambda);
         let right_arity = (phase == Phase::Variable) == (arity == Arity::Variable);
         return right_arity
+            && is_clear
             && candidates[intended].is_known
             && applicable.contains(&intended)
             && applicable.iter().all(|&other| {
@@ -70,8 +73,12 @@ fn applies(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -
     };
     fits_count
         && args.iter().enumerate().all(|(index, arg)| {
-            param(candidate, index, phase)
-                .is_some_and(|param| converts(scope, arg, param, phase != Phase::Strict))
+            let formal_type = || formal(candidate, index, phase);
+            let by_variable =
+                is_lambda(arg) && matches!(formal_type(), Some(GenericType::Variable(_)));
+            let fits = param(candidate, index, phase)
+                .is_some_and(|param| converts(scope, arg, param, phase != Phase::Strict));
+            (fits || by_variable)
                 && !formal(candidate, index, phase)
                     .is_some_and(|formal| certainly_unfit(scope, arg, formal))
         })
@@ -79,6 +86,9 @@ fn applies(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -
 
 /// Whether a value of the static type can be passed, with boxing if `loose`.
 fn converts(scope: Scope, arg: &Static, param: &Type, loose: bool) -> bool {
+    if let Static::Lambda(lambda) = arg {
+        return lambda.may_be(scope, param);
+    }
     let Some(arg) = arg.erased() else { return param.is_reference() };
     match (&arg, param) {
         (Type::Primitive(from), Type::Primitive(to)) => widens(*from, *to),
@@ -176,8 +186,24 @@ fn formal(candidate: &Candidate, index: usize, phase: Phase) -> Option<&GenericT
     formals.get(index)
 }
 
+fn is_lambda(arg: &Static) -> bool {
+    matches!(arg, Static::Lambda(_))
+}
+
 /// Whether type arguments can be inferred.
 fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
+    // In which order javac looks at lambdas that share a variable is not modelled.
+    let lambdas = || (0..args.len()).filter(|index| is_lambda(&args[*index]));
+    let mentions = |index: usize, name: &str| {
+        formal(candidate, index, phase).is_some_and(|formal| mentions(formal, name))
+    };
+    let shared = candidate
+        .type_params
+        .iter()
+        .any(|variable| lambdas().filter(|index| mentions(*index, &variable.name)).count() > 1);
+    if shared {
+        return false;
+    }
     let mut inference = Inference::new(scope, &candidate.type_params);
     let fit = args.iter().enumerate().all(|(index, arg)| {
         formal(candidate, index, phase).is_some_and(|formal| inference.accept(formal, arg))

@@ -11,9 +11,11 @@ use crate::Options;
 use crate::body::{self, Body, GenericVariable, TypeChoices};
 use crate::flow::{Flow, Use};
 use crate::generics::{Scope, Static, class_type, has_variables, substitute};
+use crate::implement;
 use crate::infer::Inference;
 use crate::members::Site;
 use crate::rejection::Rejection;
+use crate::variable::declaration;
 
 /// Writes the statements of a well-formed test.
 pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<Body, Rejection> {
@@ -25,7 +27,7 @@ pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<
             let mut tried = types.clone();
             tried.insert(variable.value, args);
             if let Ok(body) = body::write(scope, options, test, &tried)
-                && clumsiness(&body) < clumsiness(&best)
+                && clumsiness(test, &body, &tried) < clumsiness(test, &best, &types)
             {
                 best = body;
                 types = tried;
@@ -38,8 +40,14 @@ pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<
 
 /// How many types are used raw or in casts; declarations of other variables add the same to every
 /// form of the test.
-fn clumsiness(body: &Body) -> usize {
-    body.statements.iter().map(|s| s.count_types(&|_| true)).sum()
+fn clumsiness(test: &UnitTest, body: &Body, types: &TypeChoices) -> usize {
+    let counted: usize = body.statements.iter().map(|s| s.count_types(&|_| true)).sum();
+    // The arguments of a lambda's type count as types, but spare its reader more than they cost.
+    let raw_lambdas = body.generic.iter().filter(|variable| {
+        test.case.calls[variable.call].op.kind == OperationKind::Implement
+            && !types.contains_key(&variable.value)
+    });
+    counted + 8 * raw_lambdas.count()
 }
 
 /// Type arguments the variable might have, the best first.
@@ -55,6 +63,9 @@ fn suggestions(
         return Vec::new();
     }
     let making = &test.case.calls[variable.call].op;
+    if making.kind == OperationKind::Implement {
+        return for_written(scope, test, flow, variable, params);
+    }
     if making.kind == OperationKind::Constructor {
         if making.owner != variable.class {
             return Vec::new();
@@ -81,6 +92,55 @@ fn suggestions(
     }
     all.push(vec![TypeArgument::Any; params.len()]);
     all
+}
+
+/// Type arguments for what is written on the spot: those of the parameter it is passed to, those
+/// its answers have, or the widest.
+fn for_written(
+    scope: Scope,
+    test: &UnitTest,
+    flow: &Flow,
+    variable: &GenericVariable,
+    params: &[TypeParameter],
+) -> Vec<Vec<TypeArgument>> {
+    let call = &test.case.calls[variable.call];
+    if call.op.owner != variable.class {
+        return Vec::new();
+    }
+    let mut all: Vec<Vec<GenericType>> = Vec::new();
+    for used in &flow.values[variable.value.0].uses {
+        let Use::Argument { call, position } = used else { continue };
+        let op = &test.case.calls[*call].op;
+        let Some((class, index)) = declaration(scope, op) else { continue };
+        let Some(signature) = &class.methods[index].signature else { continue };
+        let from_end = op.params.len() - position;
+        let at = signature.params.len().checked_sub(from_end);
+        let Some(GenericType::Class { name, args }) = at.and_then(|at| signature.params.get(at))
+        else {
+            continue;
+        };
+        let bounds: Option<Vec<GenericType>> =
+            args.iter().map(|arg| arg.bound().cloned()).collect();
+        if *name == variable.class
+            && let Some(bounds) = bounds
+            && bounds.len() == params.len()
+            && !bounds.iter().any(has_variables)
+        {
+            all.push(bounds);
+        }
+    }
+    let captured: Vec<Type> = call.args.iter().map(|slot| boxed(test.case.ty(*slot))).collect();
+    all.push(implement::suggested(scope, &call.op, &captured));
+    all.push(implement::suggested(scope, &call.op, &[]));
+    all.into_iter()
+        .filter(|types| types.len() == params.len() && in_bounds(scope, params, types))
+        .map(|types| types.into_iter().map(TypeArgument::Exact).collect::<Vec<_>>())
+        .filter(|types| types.iter().all(|arg| nameable(scope, arg)))
+        .collect()
+}
+
+fn boxed(ty: &Type) -> Type {
+    ty.as_primitive().map_or_else(|| ty.clone(), |p| Type::class(p.boxed()))
 }
 
 fn nameable(scope: Scope, arg: &TypeArgument) -> bool {

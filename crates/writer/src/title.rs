@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use model::{
-    Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
+    Answer, Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
     OperationKind, Type, UnitTest, is_identifier,
 };
 
@@ -63,7 +63,7 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
     let Some(call) = test.case.calls.get(test.subject) else { return "test".to_owned() };
     let Ok(flow) = Flow::of(test) else { return "test".to_owned() };
     let subject = match call.op.kind {
-        OperationKind::Constructor => "constructor".to_owned(),
+        OperationKind::Constructor | OperationKind::Implement => "constructor".to_owned(),
         OperationKind::Array => "array".to_owned(),
         _ => call.op.name.to_string(),
     };
@@ -143,6 +143,7 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
             match call.op.kind {
                 OperationKind::Array if call.args.is_empty() => Some("EmptyArray".to_owned()),
                 OperationKind::StaticField => Some(upper_camel(&call.op.name)),
+                OperationKind::Implement => written_word(test, call, all),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Array if all => Some("Array".to_owned()),
                 _ if all => {
@@ -153,6 +154,26 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
             }
         }
     }
+}
+
+/// What is written on the spot, in a word: `ThrowingCallable`, `TruePredicate`.
+fn written_word(test: &UnitTest, call: &Call, all: bool) -> Option<String> {
+    let name = upper_camel(simple_name(&call.op.owner));
+    let methods = &call.op.implementation.as_ref()?.methods;
+    let answer = &methods.first().map(|first| &first.answer);
+    let alike = methods.iter().all(|method| Some(&method.answer) == *answer);
+    let adjective = match answer.filter(|_| alike) {
+        Some(Answer::Throws(_)) => return Some(format!("Throwing{name}")),
+        _ if !all => return None,
+        Some(Answer::Captured(place)) => {
+            let slot = call.args.get(usize::from(*place))?;
+            let value = test.case.slots[slot.index()].init.as_ref();
+            value.and_then(|value| literal_word(value, true)).unwrap_or_default()
+        }
+        Some(Answer::Argument(_)) => "Identity".to_owned(),
+        Some(Answer::Nothing) | None => String::new(),
+    };
+    Some(adjective + &name)
 }
 
 fn literal_word(value: &Literal, all: bool) -> Option<String> {
@@ -336,6 +357,10 @@ fn state(
     }
 }
 
+fn makes_new(call: &Call) -> bool {
+    matches!(call.op.kind, OperationKind::Constructor | OperationKind::Implement)
+}
+
 /// What comes of it.
 fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
     if let Some(failure) = &test.failure
@@ -357,7 +382,7 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
                 return Some(format!("returns{}", observation_word(seen)));
             }
             CheckKind::Same(..) => return Some("returnsSame".to_owned()),
-            CheckKind::NotNull(_) if about_result && call.op.kind != OperationKind::Constructor => {
+            CheckKind::NotNull(_) if about_result && !makes_new(call) => {
                 return Some("returnsNotNull".to_owned());
             }
             _ => {}
@@ -373,7 +398,7 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
         _ => None,
     });
     view.or_else(|| {
-        Some(if call.op.kind == OperationKind::Constructor {
+        Some(if makes_new(call) {
             format!("creates{}", upper_camel(simple_name(&call.op.owner)))
         } else {
             "returnsNormally".to_owned()

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use model::{
-    Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind, Type,
-    UnitTest,
+    Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind,
+    Type, UnitTest,
 };
 
 use crate::flow::{Flow, From, Use, ValueId};
@@ -18,6 +18,9 @@ use crate::imports::simple_names;
 /// The variable names of one test method.
 pub(crate) struct Names {
     taken: HashSet<String>,
+    /// Parameters of lambdas and of methods of anonymous classes: they may share names with each
+    /// other, never with a variable.
+    parameters: HashSet<String>,
 }
 
 impl Names {
@@ -29,7 +32,7 @@ impl Names {
             taken.extend(class.package().split('/').next().map(str::to_owned));
         }
         taken.extend(["org", "java"].map(str::to_owned));
-        Self { taken }
+        Self { taken, parameters: HashSet::new() }
     }
 
     /// The name, with a number if it is taken.
@@ -38,9 +41,20 @@ impl Names {
         let numbered = (2..).map(|n| format!("{base}{n}"));
         let name = std::iter::once(base.to_owned())
             .chain(numbered)
-            .find(|name| !self.taken.contains(name))
+            .find(|name| !self.taken.contains(name) && !self.parameters.contains(name))
             .expect("there are endless numbers");
         self.taken.insert(name.clone());
+        name
+    }
+
+    /// The name for a parameter beside others, with a number if it is taken.
+    pub(crate) fn parameter(&mut self, base: &str, beside: &[String]) -> String {
+        let numbered = (2..).map(|n| format!("{base}{n}"));
+        let name = std::iter::once(base.to_owned())
+            .chain(numbered)
+            .find(|name| !self.taken.contains(name) && !beside.contains(name))
+            .expect("there are endless numbers");
+        self.parameters.insert(name.clone());
         name
     }
 }
@@ -53,6 +67,12 @@ fn mentioned(test: &UnitTest) -> Vec<ClassName> {
     fn op(found: &mut Vec<ClassName>, op: &Operation) {
         found.push(op.owner.clone());
         op.params.iter().chain(&op.result).for_each(|t| ty(found, t));
+        for method in op.implementation.iter().flat_map(|i| &i.methods) {
+            method.params.iter().chain(&method.result).for_each(|t| ty(found, t));
+            if let Answer::Throws(class) = &method.answer {
+                found.push(class.clone());
+            }
+        }
     }
     fn observation(found: &mut Vec<ClassName>, seen: &Observation) {
         match seen {
@@ -168,7 +188,7 @@ fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
             };
             getter.or_else(noun).or_else(|| plain.then(|| "result".to_owned()))
         }
-        OperationKind::Constructor | OperationKind::Array => None,
+        OperationKind::Constructor | OperationKind::Array | OperationKind::Implement => None,
     }
     .filter(|name| is_variable_name(name))
 }

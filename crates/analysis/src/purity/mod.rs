@@ -149,13 +149,14 @@ impl<'s> Purity<'s> {
         })
     }
 
-    /// The effects of an operation; `None` for a method that is not there. Reading a field and
-    /// making an array have none.
+    /// The effects of an operation; `None` for a method that is not there. Reading a field,
+    /// making an array and writing a class on the spot have none.
     pub fn operation(&self, operation: &Operation) -> Option<MethodEffects> {
         match operation.kind {
-            OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array => {
-                Some(MethodEffects::default())
-            }
+            OperationKind::StaticField
+            | OperationKind::InstanceField
+            | OperationKind::Array
+            | OperationKind::Implement => Some(MethodEffects::default()),
             OperationKind::Constructor
             | OperationKind::StaticMethod
             | OperationKind::InstanceMethod => {

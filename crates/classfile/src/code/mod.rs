@@ -82,6 +82,20 @@ pub struct Code {
 }
 
 impl Code {
+    /// A body that goes from its first instruction to its last, without jumps.
+    pub fn straight(max_stack: u16, max_locals: u16, instructions: Vec<Instruction>) -> Self {
+        Self {
+            max_stack,
+            max_locals,
+            nodes: instructions.into_iter().map(Node::Instruction).collect(),
+            handlers: Vec::new(),
+            tables: Vec::new(),
+            labels: 0,
+            anchors: Vec::new(),
+            narrow: false,
+        }
+    }
+
     /// Decodes the body of a method; `None` if it has none.
     pub fn decode(class: &ClassFile, method: &Member) -> Result<Option<Self>, ClassFileError> {
         match CodeView::read(class, method)? {

@@ -5,11 +5,15 @@ use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
 
 /// All components, by the names of the command line.
-const ALL: [&str; 6] =
-    ["constants", "impurity", "elephant", "orienteering", "bloodhound", "frontier"];
+const ALL: [&str; 7] =
+    ["constants", "impurity", "elephant", "detective", "orienteering", "bloodhound", "frontier"];
 
 fn without(classes: &[&str], components: &[&str]) -> Generated {
-    let fixture = Fixture::shared("hard");
+    of("hard", classes, components)
+}
+
+fn of(fixture: &'static str, classes: &[&str], components: &[&str]) -> Generated {
+    let fixture = Fixture::shared(fixture);
     let mut generate = Generate::plain(&fixture.classes());
     for class in classes {
         generate = generate.with(["--class", class]);
@@ -42,6 +46,28 @@ fn words_that_are_looked_up_take_constants() {
 #[test]
 fn objects_of_a_hidden_type_take_the_elephant() {
     check("hard.Vault", "elephant");
+}
+
+#[test]
+fn functions_and_what_nobody_implements_take_the_detective() {
+    let with = of("detective", &[], &[]);
+    let less = of("detective", &[], &["detective"]);
+    let ((covered, total), (without, _)) = (covered(&with), covered(&less));
+    assert!(covered * 100 >= total * 95, "{covered} of {total}");
+    assert!(without * 3 < covered * 2, "{without} without the detective, {covered} with it");
+    let text = with.sources();
+    for expected in [
+        "orders.first(x -> true)",
+        "orders.fetch(() -> { throw new Exception(); })",
+        "new Gauge() {",
+        "new Report(\"a\") {",
+        "protected String body(int",
+        "boiler.warn(",
+    ] {
+        assert!(text.contains(expected), "no {expected} in\n{text}");
+    }
+    assert!(!less.sources().contains("@Override"), "written without the detective");
+    assert_green(&Fixture::shared("detective"), &with, &[]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn operation(kind: OperationKind, owner: &str, name: &str, descriptor: &str) -> 
     if kind == OperationKind::Constructor {
         result = Some(this);
     }
-    Arc::new(Operation { kind, owner, name: name.into(), params, result })
+    Arc::new(Operation { kind, owner, name: name.into(), params, result, implementation: None })
 }
 
 /// `fixture.Owner.name`, a static method.

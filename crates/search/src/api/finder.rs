@@ -1,6 +1,8 @@
 //! Finds the operations of an [`Api`]: members of the class under test, then whatever makes their
-//! arguments (`makers`).
+//! arguments (`makers`), and what is written on the spot for those that nothing makes
+//! (`implement`).
 
+mod implement;
 mod makers;
 
 use std::sync::Arc;
@@ -24,10 +26,12 @@ pub(super) struct Finder<'w> {
     /// Types whose makers are still to be looked for.
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
+    /// Whether classes are written on the spot.
+    writes: bool,
 }
 
 impl<'w> Finder<'w> {
-    pub(super) fn new(world: &'w dyn Implementations, class: &Class) -> Self {
+    pub(super) fn new(world: &'w dyn Implementations, class: &Class, writes: bool) -> Self {
         let api = Api {
             class: class.name.clone(),
             operations: Vec::new(),
@@ -47,7 +51,7 @@ impl<'w> Finder<'w> {
             is_deprecated: Vec::new(),
         };
         let package = class.name.package().to_owned();
-        Self { world, package, api, wanted: Vec::new(), explored: Vec::new() }
+        Self { world, package, api, wanted: Vec::new(), explored: Vec::new(), writes }
     }
 
     fn type_id(&mut self, ty: &Type) -> TypeId {

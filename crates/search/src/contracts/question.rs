@@ -25,6 +25,7 @@ fn method(name: &str, params: Vec<Type>, result: Type) -> Arc<Operation> {
         name: name.into(),
         params: all,
         result: Some(result),
+        implementation: None,
     })
 }
 

@@ -494,6 +494,7 @@ mod tests {
             name: "RED".into(),
             params: Vec::new(),
             result: Some(Type::Class(color.clone())),
+            implementation: None,
         };
         case.call(&Arc::new(red), &[]);
         let constant =

@@ -11,6 +11,8 @@ pub enum Component {
     Impurity,
     /// Objects are used by their run-time type (G6).
     Elephant,
+    /// What nothing makes is written on the spot: lambdas and anonymous classes (G7).
+    Detective,
     /// Cheap sequences are preferred (G8).
     Orienteering,
     /// Methods with much left to cover are preferred (G9).
@@ -21,10 +23,11 @@ pub enum Component {
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
+        Self::Detective,
         Self::Orienteering,
         Self::Bloodhound,
         Self::Frontier,
@@ -36,6 +39,7 @@ impl Component {
             Self::Constants => "constants",
             Self::Impurity => "impurity",
             Self::Elephant => "elephant",
+            Self::Detective => "detective",
             Self::Orienteering => "orienteering",
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",

@@ -63,3 +63,10 @@ pub fn api(class: &str) -> Api {
     let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
     Api::of(classes(), &declared)
 }
+
+/// The same, with what tests write on the spot.
+pub fn api_with_implementations(class: &str) -> Api {
+    let name = ClassName::internal(&format!("zoo/{class}"));
+    let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
+    Api::with_implementations(classes(), &declared)
+}

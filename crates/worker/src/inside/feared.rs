@@ -79,6 +79,7 @@ mod tests {
             name: name.into(),
             params: vec![Type::INT],
             result: Some(Type::INT),
+            implementation: None,
         })
     }
 

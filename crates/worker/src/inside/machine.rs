@@ -14,6 +14,7 @@ use search::{Compared, Executor};
 
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
+use crate::inside::implement::class_bytes;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
 use crate::setup::Setup;
@@ -82,6 +83,11 @@ impl<'vm> Machine<'vm> {
     /// they started; one that does not end by itself is an effect.
     pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
         tell(&self.sender, &Reply::Linking((**op).clone()));
+        if let Some(implementation) = &op.implementation {
+            let bytes = class_bytes(op, implementation)
+                .map_err(|error| JvmError::Link { what: op.to_string(), why: error.to_string() })?;
+            self.executor.define(&implementation.class, &bytes)?;
+        }
         let mut left = Ok(0);
         let (number, mut effects) = self.executor.link_and_settle(op, |threads| {
             if threads > 0 {

@@ -4,6 +4,7 @@ mod feared;
 mod folders;
 mod foreign;
 mod hook;
+mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;

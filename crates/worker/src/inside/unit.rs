@@ -144,7 +144,11 @@ pub(crate) fn prepare(
         let detail = format!("{probes} probes are more than fit");
         return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
     }
-    let api = Api::of(&Known(world), &class);
+    let api = if unit.components.has(Component::Detective) {
+        Api::with_implementations(&Known(world), &class)
+    } else {
+        Api::of(&Known(world), &class)
+    };
     let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
     if let Some(reason) = Reason::before_search(&class, accessible, &api) {
         return Err(failed(plans, reason));

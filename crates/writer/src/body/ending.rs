@@ -182,7 +182,10 @@ impl<'a> Writer<'a> {
 fn is_statement(call: &Call) -> bool {
     matches!(
         call.op.kind,
-        OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array
+        OperationKind::StaticField
+            | OperationKind::InstanceField
+            | OperationKind::Array
+            | OperationKind::Implement
     )
 }
 

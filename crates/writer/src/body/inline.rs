@@ -8,6 +8,8 @@ use super::{INLINE_WIDTH, Pending, Writer};
 use crate::assertion::is_single;
 use crate::call::{self, Argument, Written};
 use crate::flow::{Use, ValueId};
+use crate::generics::Static;
+use crate::implement;
 use crate::rejection::Rejection;
 
 impl Writer<'_> {
@@ -49,8 +51,40 @@ impl Writer<'_> {
         call: &Call,
         lambda: bool,
     ) -> Result<(Written, bool), Rejection> {
-        let mut pending: HashMap<ValueId, Pending> =
-            self.pending.drain(..).map(|p| (p.value, p)).collect();
+        let is_written_here = call.op.kind == OperationKind::Implement;
+        let taken: Vec<ValueId> = self.flow.reads[index]
+            .iter()
+            .filter(|value| self.lambdas.contains_key(value))
+            .copied()
+            .collect();
+        let mut written = self.operation_with_lambdas(index, call, lambda || is_written_here);
+        if !taken.is_empty() && matches!(written, Err(Rejection::Unresolvable { .. })) {
+            // Where they cannot stand in the call they are variables.
+            for value in &taken {
+                if let Some(pending) = self.lambdas.remove(value) {
+                    self.declare(pending.value, pending.written)?;
+                }
+            }
+            written = self.operation_with_lambdas(index, call, lambda || is_written_here);
+        }
+        self.pending.clear();
+        taken.iter().for_each(|value| drop(self.lambdas.remove(value)));
+        written
+    }
+
+    /// The same with all pending values in their places; they stay pending.
+    fn operation_with_lambdas(
+        &mut self,
+        index: usize,
+        call: &Call,
+        lambda: bool,
+    ) -> Result<(Written, bool), Rejection> {
+        let mut pending: HashMap<ValueId, Pending> = self
+            .pending
+            .iter()
+            .chain(self.lambdas.values())
+            .map(|p| (p.value, p.clone()))
+            .collect();
         let mut calm = matches!(call.op.kind, OperationKind::Array | OperationKind::StaticField);
         let mut args = Vec::new();
         for value in self.flow.reads[index].clone() {
@@ -64,7 +98,12 @@ impl Writer<'_> {
         }
         let chosen = self.flow.writes[index].and_then(|value| self.types.get(&value));
         let type_args = chosen.map_or(&[][..], Vec::as_slice);
-        let written = call::write(self.scope, &call.op, &args, type_args)?;
+        let written = if call.op.kind == OperationKind::Implement {
+            implement::write(self.scope, &call.op, &args, type_args, &mut self.names)?
+        } else {
+            call::write(self.scope, &call.op, &args, type_args)?
+        };
+        calm |= matches!(written.expr.ty, Static::Lambda(_));
         Ok((written, calm))
     }
 
@@ -88,7 +127,9 @@ impl Writer<'_> {
             Use::Check(check) => {
                 let first = self.test.checks.iter().position(|c| c.after == index);
                 let direct = first == Some(check);
+                // A lambda in an assertion has no type.
                 direct
+                    && !matches!(written.expr.ty, Static::Lambda(_))
                     && match &self.test.checks[check].kind {
                         CheckKind::Holds(_, seen) => is_single(seen),
                         CheckKind::NotNull(_) => true,
@@ -98,8 +139,27 @@ impl Writer<'_> {
             Use::Argument { call, position } => {
                 let user = &self.test.case.calls[call].op;
                 let receiver = position == 0 && user.has_receiver();
+                // What is captured is evaluated when it is asked for: only what never changes may
+                // stand there.
+                let given = user.implementation.as_ref().map(|i| usize::from(i.given));
+                if given.is_some_and(|given| position >= given) {
+                    return op.kind == OperationKind::StaticField && known;
+                }
                 match op.kind {
                     OperationKind::StaticField => known,
+                    OperationKind::Implement => {
+                        let takes = match user.kind {
+                            OperationKind::Constructor
+                            | OperationKind::StaticMethod
+                            | OperationKind::InstanceMethod => !receiver,
+                            OperationKind::Array => *user.param(position) == slot,
+                            _ => false,
+                        };
+                        takes
+                            && matches!(written.expr.ty, Static::Lambda(_))
+                            && written.expr.doc.width() <= INLINE_WIDTH
+                            && !self.is_outer(call, position)
+                    }
                     OperationKind::Array => !receiver,
                     OperationKind::Constructor => {
                         known

@@ -21,7 +21,7 @@ use crate::assertion::{Actual, Assertions};
 use crate::call::{Throws, Written};
 use crate::doc::Doc;
 use crate::flow::{Flow, ValueId, throws_at_end};
-use crate::generics::Scope;
+use crate::generics::{Scope, Static};
 use crate::literal::{Expr, type_doc};
 use crate::rejection::Rejection;
 use crate::variable::Names;
@@ -75,6 +75,7 @@ const HEAD_WIDTH: usize = 80;
 const INLINE_WIDTH: usize = 44;
 
 /// A value that is not written yet.
+#[derive(Clone)]
 struct Pending {
     value: ValueId,
     written: Written,
@@ -92,6 +93,9 @@ struct Writer<'a> {
     assertions: Assertions<'a>,
     throws: Throws,
     pending: Vec<Pending>,
+    /// Lambdas that wait for the one call that takes them: writing one runs nothing, so it may
+    /// stand behind whatever comes before.
+    lambdas: HashMap<ValueId, Pending>,
     variables: HashMap<ValueId, Expr>,
     /// Variables that are assigned twice and cannot be used in a lambda.
     reassigned: HashSet<ValueId>,
@@ -121,6 +125,7 @@ pub(crate) fn write<'a>(
         assertions: Assertions::new(scope, options.junit),
         throws: Throws::default(),
         pending: Vec::new(),
+        lambdas: HashMap::new(),
         variables: HashMap::new(),
         reassigned: HashSet::new(),
         types,
@@ -172,14 +177,20 @@ impl<'a> Writer<'a> {
         }
         match self.flow.writes[index].filter(|v| !self.flow.values[v.0].uses.is_empty()) {
             None => {
-                // An array nobody uses does nothing.
-                if call.op.kind != OperationKind::Array {
+                // An array or lambda nobody uses does nothing.
+                let is_lambda = matches!(written.expr.ty, Static::Lambda(_));
+                if call.op.kind != OperationKind::Array && !is_lambda {
                     self.statement_of(written, call);
                 }
                 Ok(())
             }
             Some(value) if self.may_wait(value, index, &call.op, &written) => {
-                self.pending.push(Pending { value, written, calm });
+                let pending = Pending { value, written, calm };
+                if matches!(pending.written.expr.ty, Static::Lambda(_)) {
+                    self.lambdas.insert(value, pending);
+                } else {
+                    self.pending.push(pending);
+                }
                 Ok(())
             }
             Some(value) => self.declare(value, written),
@@ -199,7 +210,10 @@ impl<'a> Writer<'a> {
     /// A statement with the effect of the call: reading a field is none by itself.
     fn effect(&mut self, written: Written, call: &Call) -> Doc {
         match call.op.kind {
-            OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array => {
+            OperationKind::StaticField
+            | OperationKind::InstanceField
+            | OperationKind::Array
+            | OperationKind::Implement => {
                 let ty = written.expr.ty.erased().filter(|ty| self.scope.can_name(ty));
                 let ty = ty.unwrap_or_else(Type::object);
                 let name = self.names.fresh("unused");

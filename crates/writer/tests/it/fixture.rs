@@ -5,12 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use classpath::World;
 use model::{
-    Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Hierarchy,
-    JavaString, Literal, Observation, Operation, Slot, TestCase, Type, UnitTest,
+    Answer, Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Hierarchy,
+    JavaString, Literal, Observation, Operation, Sketch, Slot, TestCase, Type, Unimplemented,
+    UnitTest,
 };
 use tempfile::TempDir;
 
 use crate::toolchain::{javac, jdks};
+use crate::written;
 
 /// The fixture classes, compiled once.
 pub struct Fixtures {
@@ -94,6 +96,27 @@ impl Script {
     pub fn array(&mut self, element: &str, elements: &[Slot]) -> Slot {
         let element = Type::parse(element).unwrap();
         self.case.call(&Arc::new(Operation::array(&element)), elements).unwrap()
+    }
+
+    /// An object of a class written on the spot: its methods answer what they captured, `args`
+    /// being what its constructor takes and then the captured values.
+    pub fn answering(&mut self, of: &str, args: &[Slot]) -> Slot {
+        let classes = &fixtures().world;
+        self.written(of, args, |sketch, method| written::value(classes, sketch, method))
+    }
+
+    /// The same, with other answers.
+    pub fn written(
+        &mut self,
+        of: &str,
+        args: &[Slot],
+        mut answer: impl FnMut(&mut Sketch, &Unimplemented) -> Answer,
+    ) -> Slot {
+        let classes = &fixtures().world;
+        let name = ClassName::internal(of);
+        let op = written::written(classes, &name, "shop", 0, |s, _, m| answer(s, m));
+        let op = op.unwrap_or_else(|| panic!("{of} cannot be written"));
+        self.case.call(&Arc::new(op), args).expect("it results in an object")
     }
 
     pub fn check(&mut self, kind: CheckKind) {

@@ -13,6 +13,8 @@ use model::{
     Slot, TestCase, Type, UnitTest, type_accessible,
 };
 
+use crate::written;
+
 /// SplitMix64: small, and the same everywhere.
 pub struct Rng(pub u64);
 
@@ -260,6 +262,13 @@ impl Maker<'_, '_> {
         }
         if let Type::Class(name) = ty
             && depth < 4
+            && self.rng.chance(35)
+            && let Some(op) = self.written(name)
+        {
+            return self.invoke(&Arc::new(op), depth)?;
+        }
+        if let Type::Class(name) = ty
+            && depth < 4
             && self.rng.chance(85)
             && let Some(op) = self.api.producers.get(name).and_then(|ops| self.rng.pick(ops))
         {
@@ -270,6 +279,20 @@ impl Maker<'_, '_> {
             return None;
         }
         ty.is_reference().then(|| self.case.literal(ty.clone(), Literal::Null))
+    }
+
+    /// A class written on the spot, with any answers that fit.
+    fn written(&mut self, name: &ClassName) -> Option<Operation> {
+        let (world, package) = (self.api.world, self.api.package.clone());
+        let constructor = self.rng.below(4);
+        written::written(world, name, &package, constructor, |sketch, _, method| {
+            let other = match self.rng.below(4) {
+                0 => written::argument(world, method),
+                1 => written::thrown(world, method),
+                _ => None,
+            };
+            other.unwrap_or_else(|| written::value(world, sketch, method))
+        })
     }
 
     fn literal(&mut self, ty: &Type) -> Option<Literal> {

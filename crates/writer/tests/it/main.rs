@@ -1,8 +1,10 @@
 //! The writer against real compilers, JUnits and libraries.
 
+mod callbacks;
 mod fixture;
 mod fuzz;
 mod generator;
 mod rejections;
 mod snapshots;
 mod toolchain;
+mod written;

@@ -9,6 +9,7 @@ use model::{
 };
 use writer::{Junit, Options, Source, Suite};
 
+use crate::callbacks::{CALLBACKS, callbacks};
 use crate::fixture::{Script, boxed, fixtures, test, text, throwing, value};
 use crate::toolchain::{file, javac, jdks, junit, library};
 
@@ -444,6 +445,8 @@ fn passing() -> Vec<(&'static str, Source)> {
         ("observations", suite(SHAPES, observations(), Junit::Five, "ObservationsTest")),
         ("observations_junit4", suite(SHAPES, observations(), FOUR, "ObservationsFourTest")),
         ("shapes", suite(SHAPES, shapes(), Junit::Five, "Test")),
+        ("callbacks", suite(CALLBACKS, callbacks(), Junit::Five, "Test")),
+        ("callbacks_old_junit4", suite(CALLBACKS, callbacks(), OLD, "OldTest")),
         ("clashes", suite("clash/Test", clashes(), Junit::Five, "Test")),
     ]
 }

@@ -128,9 +128,12 @@ impl Finder<'_> {
 
     fn add_subtypes_of(&mut self, class: &Class, depth: u32) {
         let mut found: Vec<(usize, Arc<Class>)> = Vec::new();
+        // A thread is a `Runnable`, but a lambda is a better one.
+        let only_own = self.takes_lambda(class);
         for name in self.world.subtypes(&class.name) {
             let Some(sub) = self.world.class(&name) else { continue };
-            let usable = sub.is_instantiable() || sub.kind == ClassKind::Enum;
+            let usable = (sub.is_instantiable() || sub.kind == ClassKind::Enum)
+                && (!only_own || sub.origin == Origin::Project);
             if !usable || !type_accessible(self.world, &Type::Class(name), &self.package) {
                 continue;
             }

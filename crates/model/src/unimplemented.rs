@@ -1,0 +1,248 @@
+//! What a class written on the spot has to implement.
+//!
+//! A method of the source can have several erasures: `Comparable<T>.compareTo(T)`, seen from an
+//! interface that extends `Comparable<Foo>` and declares `compareTo(Foo)`, is one method with two
+//! descriptors, and callers use either. Methods are therefore grouped by what they are in source,
+//! and all erasures of a group are told.
+
+use std::sync::Arc;
+
+use crate::{
+    Class, ClassKind, ClassName, ClassSource, GenericType, Hierarchy, Method, MethodDescriptor,
+    Type, TypeParameter, type_accessible,
+};
+
+/// A method that a class leaves to its subclasses.
+#[derive(Clone, Debug)]
+pub struct Unimplemented {
+    /// The class that declares it, the most derived one if several do.
+    pub declaring: Arc<Class>,
+    index: usize,
+    /// Its parameters as seen from the class: with that class's type variables.
+    pub params: Vec<GenericType>,
+    /// Its result as seen from the class, `None` for `void`.
+    pub result: Option<GenericType>,
+    /// The descriptors it goes by.
+    pub erasures: Vec<MethodDescriptor>,
+}
+
+impl Unimplemented {
+    /// Its declaration.
+    pub fn method(&self) -> &Method {
+        &self.declaring.methods[self.index]
+    }
+
+    /// Whether it has type parameters of its own: then no lambda can be written for it.
+    pub fn is_generic(&self) -> bool {
+        self.method().signature.as_ref().is_some_and(|s| !s.type_params.is_empty())
+    }
+}
+
+/// Classes that only the compiler may extend (JLS §8.1.4).
+const COMPILERS_OWN: [&str; 2] = ["java/lang/Enum", "java/lang/Record"];
+
+/// What variables of a supertype stand for; `None` if it is raw.
+type View = Option<Vec<(Arc<str>, GenericType)>>;
+
+/// A method of a supertype, seen from the class.
+struct Seen {
+    declaring: Arc<Class>,
+    index: usize,
+    params: Vec<GenericType>,
+    result: Option<GenericType>,
+    erased: Vec<Type>,
+}
+
+impl Seen {
+    fn method(&self) -> &Method {
+        &self.declaring.methods[self.index]
+    }
+}
+
+/// The methods that a test in the package has to write to have an object of an interface or
+/// abstract class; `None` if it cannot have one by writing a class of its own.
+pub fn implementable(
+    source: &dyn ClassSource,
+    class: &Class,
+    package: &str,
+) -> Option<Vec<Unimplemented>> {
+    let extensible = match class.kind {
+        ClassKind::Interface => true,
+        ClassKind::Class => {
+            class.access.is_abstract()
+                && class.outer_instance().is_none()
+                && !COMPILERS_OWN.contains(&class.name.as_internal())
+        }
+        ClassKind::Annotation | ClassKind::Enum | ClassKind::Record => false,
+    };
+    let nameable = |ty: &Type| type_accessible(source, ty, package);
+    if !extensible || !class.permitted.is_empty() || !nameable(&Type::Class(class.name.clone())) {
+        return None;
+    }
+    let methods = unimplemented(source, class)?;
+    let writable = methods.iter().all(|method| {
+        let access = method.method().access;
+        let reachable = access.is_public()
+            || access.is_protected()
+            || method.declaring.name.package() == package;
+        let types = |d: &MethodDescriptor| d.params.iter().chain(&d.result).all(nameable);
+        let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
+        let seen = method.params.iter().chain(&method.result);
+        reachable
+            && method.erasures.iter().all(types)
+            && seen.into_iter().all(|ty| nameable(&ty.erasure(params)))
+    });
+    writable.then_some(methods)
+}
+
+/// The methods a class leaves to its subclasses, in the order of their declaration; `None` if a
+/// supertype is missing.
+pub fn unimplemented(source: &dyn ClassSource, class: &Class) -> Option<Vec<Unimplemented>> {
+    let mut groups: Vec<(Arc<str>, Vec<Type>, Vec<Seen>)> = Vec::new();
+    let object = source.class(&ClassName::internal("java/lang/Object"))?;
+    for (declaring, view) in views(source, class)? {
+        for (index, method) in declaring.methods.iter().enumerate() {
+            let access = method.access;
+            if method.is_constructor()
+                || access.is_static()
+                || access.is_private()
+                || access.is_synthetic()
+            {
+                continue;
+            }
+            let seen = seen(class, &declaring, index, view.as_ref());
+            match groups.iter_mut().find(|(n, e, _)| *n == method.name && *e == seen.erased) {
+                Some((_, _, members)) => members.push(seen),
+                None => groups.push((method.name.clone(), seen.erased.clone(), vec![seen])),
+            }
+        }
+    }
+    let left = groups.into_iter().filter_map(|(name, erased, members)| {
+        // What every object has implements an interface's method too (JLS §9.2).
+        let by_object = object.methods.iter().any(|m| {
+            m.access.is_public() && m.name == name && m.params.iter().map(|p| &p.ty).eq(&erased)
+        });
+        let of_class = members.iter().find(|m| !m.declaring.is_interface());
+        let is_left = match of_class {
+            Some(member) => member.method().access.is_abstract(),
+            None => !by_object && is_left_by_interfaces(source, &members),
+        };
+        is_left.then(|| group(members))
+    });
+    Some(left.collect())
+}
+
+/// Whether interfaces leave a method to classes: one that no other overrides is abstract.
+fn is_left_by_interfaces(source: &dyn ClassSource, members: &[Seen]) -> bool {
+    members.iter().any(|member| {
+        let overridden = members.iter().any(|other| {
+            other.declaring.name != member.declaring.name
+                && source.is_subclass(&other.declaring.name, &member.declaring.name)
+        });
+        !overridden && member.method().access.is_abstract()
+    })
+}
+
+fn group(members: Vec<Seen>) -> Unimplemented {
+    let mut erasures: Vec<MethodDescriptor> = Vec::new();
+    for member in &members {
+        let method = member.method();
+        let params = method.params.iter().map(|p| p.ty.clone()).collect();
+        let erasure = MethodDescriptor { params, result: method.result.clone() };
+        if !erasures.contains(&erasure) {
+            erasures.push(erasure);
+        }
+    }
+    let first = members.into_iter().next().expect("a group has a member");
+    let Seen { declaring, index, params, result, .. } = first;
+    Unimplemented { declaring, index, params, result, erasures }
+}
+
+/// The class and its supertypes, classes before interfaces, with what their variables stand for.
+/// `Object` is left out of those of an interface.
+fn views(source: &dyn ClassSource, class: &Class) -> Option<Vec<(Arc<Class>, View)>> {
+    let own = class.signature.as_ref().map_or(&[][..], |s| &s.params);
+    let own = own.iter().map(|p| (p.name.clone(), GenericType::Variable(p.name.clone())));
+    let mut found: Vec<(Arc<Class>, View)> = vec![(Arc::new(class.clone()), Some(own.collect()))];
+    let mut next = 0;
+    while next < found.len() {
+        let (class, view) = found[next].clone();
+        next += 1;
+        for (name, args) in parents(&class, view.as_ref()) {
+            if found.iter().any(|(known, _)| known.name == name) {
+                continue;
+            }
+            let is_object = name.as_internal() == "java/lang/Object";
+            if is_object && found[0].0.is_interface() {
+                continue;
+            }
+            let parent = source.class(&name)?;
+            let params = parent.signature.as_ref().map_or(&[][..], |s| &s.params);
+            let view = args
+                .filter(|args| args.len() == params.len())
+                .map(|args| params.iter().map(|p| p.name.clone()).zip(args).collect());
+            found.push((parent, view));
+        }
+    }
+    let (classes, interfaces): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(class, _)| !class.is_interface());
+    Some(classes.into_iter().chain(interfaces).collect())
+}
+
+/// The direct supertypes with their type arguments; `None` if raw.
+fn parents(
+    class: &Class,
+    view: Option<&Vec<(Arc<str>, GenericType)>>,
+) -> Vec<(ClassName, Option<Vec<GenericType>>)> {
+    let (Some(signature), Some(bindings)) = (&class.signature, view) else {
+        let raw = class.signature.is_some();
+        let args = |_: &ClassName| (!raw).then(Vec::new);
+        return class.parents().map(|name| (name.clone(), args(name))).collect();
+    };
+    let generic = std::iter::once(&signature.superclass).chain(&signature.interfaces);
+    generic
+        .filter_map(|parent| match parent.substituted(bindings) {
+            GenericType::Class { name, args } => {
+                let args: Option<Vec<GenericType>> =
+                    args.iter().map(|arg| arg.bound().cloned()).collect();
+                Some((name, args))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn seen(
+    class: &Class,
+    declaring: &Arc<Class>,
+    index: usize,
+    view: Option<&Vec<(Arc<str>, GenericType)>>,
+) -> Seen {
+    let method = &declaring.methods[index];
+    let plain: Vec<Type> = method.params.iter().map(|p| p.ty.clone()).collect();
+    let declaring = declaring.clone();
+    let signature = method.signature.as_deref().filter(|s| s.params.len() == plain.len());
+    let (Some(signature), Some(bindings)) = (signature, view) else {
+        let params = plain.iter().map(GenericType::from).collect();
+        let result = method.result.as_ref().map(GenericType::from);
+        return Seen { declaring, index, params, result, erased: plain };
+    };
+    // A type parameter of the method hides one of the class.
+    let hidden = |name: &Arc<str>| signature.type_params.iter().any(|p| p.name == *name);
+    let bindings: Vec<_> = bindings.iter().filter(|(name, _)| !hidden(name)).cloned().collect();
+    let own = class.signature.as_ref().map_or(&[][..], |s| &s.params);
+    let in_scope: Vec<TypeParameter> = signature
+        .type_params
+        .iter()
+        .map(|p| TypeParameter {
+            name: p.name.clone(),
+            bounds: p.bounds.iter().map(|b| b.substituted(&bindings)).collect(),
+        })
+        .chain(own.iter().cloned())
+        .collect();
+    let params: Vec<GenericType> =
+        signature.params.iter().map(|p| p.substituted(&bindings)).collect();
+    let erased = params.iter().map(|p| p.erasure(&in_scope)).collect();
+    let result = signature.result.as_ref().map(|r| r.substituted(&bindings));
+    Seen { declaring, index, params, result, erased }
+}
