@@ -18,6 +18,7 @@
 //! Invariant: a piece (a program with one budget, a variant of components, a peer's suite) is stored
 //! as a whole or not at all, so that a study cut short loses the piece under way and nothing else.
 
+mod average;
 mod components;
 pub(crate) mod mutation;
 mod peer;
@@ -29,11 +30,11 @@ mod result;
 mod study;
 mod table;
 
+pub use average::{Average, Figures};
 pub use peer::{Peer, PeerKind};
 pub use programs::{PROGRAMS, Program, Role};
 pub use result::{
-    Average, ComponentQuestion, ComponentRow, Figures, GuidedClass, GuidedResult, Piece, PieceKind,
-    PieceQuestion,
+    ComponentQuestion, ComponentRow, GuidedClass, GuidedResult, Piece, PieceKind, PieceQuestion,
 };
 pub use study::{GuidedOptions, GuidedStage, GuidedStudy};
 pub use table::guided_table;

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::average::{Average, Figures};
 use super::published::PUBLISHED;
-use super::result::{Average, Figures, GuidedResult, Piece, PieceKind};
+use super::result::{GuidedResult, Piece, PieceKind};
 use crate::columns::{aligned, percent, share};
 
 const HEADINGS: [&str; 14] = [
