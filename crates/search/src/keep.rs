@@ -169,8 +169,7 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
     for kept in driver.kept().to_vec() {
         let last = kept.case.calls.len() - 1;
         let api = driver.api;
-        let is_subject = |op| api.id_of(op).is_some_and(|id| api.subjects().contains(&id));
-        let subjects: Vec<bool> = kept.case.calls.iter().map(|c| is_subject(&c.op)).collect();
+        let subjects: Vec<bool> = kept.case.calls.iter().map(|c| api.is_subject(&c.op)).collect();
         let mut found = Vec::new();
         let mut same_end = false;
         let emittable = step_through(driver, &kept.case, |at, throws, hits| {

@@ -15,6 +15,8 @@ use crate::contracts::Built;
 pub(crate) struct Entry {
     pub(crate) case: Arc<TestCase>,
     pub(crate) slot: Slot,
+    /// Its type, which may be narrower than the one it is found by.
+    pub(crate) ty: TypeId,
     /// What running it takes, in steps.
     pub(crate) cost: u32,
     /// How often it was used.
@@ -53,7 +55,7 @@ impl Pool {
     ) {
         for as_type in api.fits(ty) {
             let entries = &mut self.entries[as_type.0 as usize];
-            let entry = Entry { case: case.clone(), slot, cost, selections: Cell::new(0) };
+            let entry = Entry { case: case.clone(), slot, ty, cost, selections: Cell::new(0) };
             if entries.len() < MAX_PER_TYPE {
                 entries.push(entry);
             } else {
@@ -97,7 +99,7 @@ impl Pool {
         for entry in self.entries.iter().flatten() {
             for (at, call) in entry.case.calls.iter().enumerate() {
                 let Some(slot) = call.result else { continue };
-                let made = api.type_id(entry.case.ty(slot));
+                let made = api.type_made(call, entry.case.ty(slot));
                 if !made.is_some_and(|made| api.fits(made).contains(&ty)) {
                     continue;
                 }

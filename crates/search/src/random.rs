@@ -78,7 +78,7 @@ impl<'a> FeedbackDirected<'a> {
         knowledge: &Knowledge,
     ) -> Self {
         let mut avoided = vec![false; api.operations().count()];
-        for op in avoid {
+        for op in avoid.iter().flat_map(|op| api.variants(api.first(*op))) {
             avoided[op.0 as usize] = true;
         }
         let subjects: Vec<OpId> =
@@ -134,7 +134,9 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     fn avoid(&mut self, op: OpId) {
-        self.avoided[op.0 as usize] = true;
+        for variant in self.api.variants(op) {
+            self.avoided[variant.0 as usize] = true;
+        }
         self.subjects.retain(|s| *s != op);
         self.pool.purge(self.api.operation(op));
     }
@@ -150,9 +152,9 @@ impl<'a> FeedbackDirected<'a> {
         let makers = case.calls[..at]
             .iter()
             .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)))
-            .filter_map(|made| self.api.id_of(&made.op))
+            .filter_map(|made| self.api.first_of(&made.op))
             .filter(|op| cut != model::Cut::Steps && !is_subject(op));
-        let blamed: Vec<OpId> = makers.chain(self.api.id_of(&call.op)).collect();
+        let blamed: Vec<OpId> = makers.chain(self.api.first_of(&call.op)).collect();
         for op in blamed {
             // What is not under test is easier to do without.
             let weight = if self.api.subjects().contains(&op) { 1 } else { 2 };
@@ -167,7 +169,7 @@ impl<'a> FeedbackDirected<'a> {
     /// A call tried what no test may try. Methods under test may do without it next time; makers
     /// of arguments, such as those of temporary files, spoil every test they are in.
     fn blame_for_effect(&mut self, case: &TestCase, at: usize) {
-        let Some(op) = self.api.id_of(&case.calls[at].op) else { return };
+        let Some(op) = self.api.first_of(&case.calls[at].op) else { return };
         let spoiled = &mut self.spoiled[op.0 as usize];
         *spoiled += 1;
         if *spoiled >= MAX_SPOILED && !self.api.subjects().contains(&op) {
@@ -207,7 +209,7 @@ impl<'a> FeedbackDirected<'a> {
             let (number, base) = frontier.next_base(rng)?;
             let wanted = frontier
                 .wanted_type(number)
-                .and_then(|name| self.api.type_id(&Type::Class(model::ClassName::internal(name))));
+                .and_then(|name| self.api.any_type(&Type::Class(model::ClassName::internal(name))));
             let Some(changed) = self.changed(&base, wanted, rng) else { continue };
             if self.seen.insert(fingerprint(self.api, &changed)) {
                 let changed = Arc::new(changed);
@@ -223,7 +225,8 @@ impl<'a> FeedbackDirected<'a> {
         let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
             *pick(rng, mutators)
         } else {
-            self.subject(rng)
+            let variants = self.api.variants(self.subject(rng));
+            if variants.len() == 1 { variants[0] } else { *pick(rng, variants) }
         };
         if self.avoided[op.0 as usize] {
             return None;
@@ -252,7 +255,12 @@ impl<'a> FeedbackDirected<'a> {
         if case.calls.len() >= MAX_CALLS {
             return None;
         }
-        case.call(operation, &args);
+        if depth == 0 {
+            // Nothing uses the result: whether it is what its type says is not asked.
+            case.call(operation, &args);
+        } else {
+            self.api.call(case, op, &args);
+        }
         Some(())
     }
 
@@ -291,7 +299,7 @@ impl<'a> FeedbackDirected<'a> {
                 let offset = case.append(&entry.case);
                 let slot = Slot(entry.slot.0 + offset);
                 if depth < MAX_MAKING {
-                    self.vary(slot, case, rng, depth);
+                    self.vary((slot, entry.ty), case, rng, depth);
                 }
                 return Some(slot);
             }
@@ -337,15 +345,13 @@ impl<'a> FeedbackDirected<'a> {
     pub(crate) fn in_test(&self, ty: TypeId, case: &TestCase, rng: &mut Rng) -> Option<Slot> {
         let mut found = None;
         let mut seen = 0;
-        for (index, decl) in case.slots.iter().enumerate() {
-            if decl.init.is_some() {
-                continue;
-            }
-            let fits = self.api.type_id(&decl.ty).is_some_and(|t| self.api.fits(t).contains(&ty));
-            if fits {
+        for call in &case.calls {
+            let Some(slot) = call.result else { continue };
+            let made = self.api.type_made(call, case.ty(slot));
+            if made.is_some_and(|made| self.api.fits(made).contains(&ty)) {
                 seen += 1;
                 if rng.rand_range(0..seen) == 0 {
-                    found = Some(Slot(index as u32));
+                    found = Some(slot);
                 }
             }
         }
@@ -363,32 +369,34 @@ impl<'a> FeedbackDirected<'a> {
         let proposed = self.proposed.take().filter(|p| std::ptr::eq(Arc::as_ptr(p), case));
         let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
         if let Some(result) = last.result {
-            let ty = case.ty(result);
-            if let Some(id) = self.api.type_id(ty) {
+            let op = self.api.id_of(&last.op);
+            let promised = op.and_then(|op| self.api.result(op));
+            if let Some(id) = promised.or_else(|| self.api.type_id(case.ty(result))) {
                 if let Some(value) = values.primitive(result) {
-                    self.pool.meet(id, &ty.clone(), value, rng);
+                    self.pool.meet(id, case.ty(result), value, rng);
                 } else if !values.is_null(result) {
-                    let op = self.api.id_of(&last.op);
                     let exact =
                         (self.guidance.elephant.as_mut().zip(op)).and_then(|(elephant, op)| {
                             elephant.exact(self.api, op, case, result, values)
                         });
-                    match exact {
-                        Some(exact) => {
-                            let mut narrowed = case.clone();
-                            narrowed.slots[result.index()].ty = self.api.ty(exact).clone();
-                            let narrowed = Arc::new(narrowed);
-                            self.pool.add(self.api, exact, &narrowed, result, cost, rng);
-                        }
-                        None => self.pool.add(self.api, id, &shared, result, cost, rng),
-                    }
+                    let known = exact.unwrap_or(id);
+                    let narrowed;
+                    let made = if self.api.ty(known) == case.ty(result) {
+                        &*shared
+                    } else {
+                        let mut case = case.clone();
+                        case.slots[result.index()].ty = self.api.ty(known).clone();
+                        narrowed = Arc::new(case);
+                        &narrowed
+                    };
+                    self.pool.add(self.api, known, made, result, cost, rng);
                 }
             }
         }
         // The receiver is another object now, if the call changed it.
         if last.op.has_receiver() {
             let receiver = last.args[0];
-            if let Some(id) = self.api.type_id(case.ty(receiver)) {
+            if let Some(id) = self.api.type_of(case, receiver) {
                 self.pool.add(self.api, id, &shared, receiver, cost, rng);
             }
         }
@@ -438,7 +446,7 @@ impl Strategy for FeedbackDirected<'_> {
         }
         if let (Ending::Normal, Some(hound), Some(last)) =
             (&report.ending, &mut self.guidance.hound, case.calls.last())
-            && let Some(op) = self.api.id_of(&last.op)
+            && let Some(op) = self.api.first_of(&last.op)
             && let Some(at) = self.all_subjects.iter().position(|s| *s == op)
         {
             hound.succeeded(at);
@@ -446,7 +454,7 @@ impl Strategy for FeedbackDirected<'_> {
         match &report.ending {
             Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
             Ending::Unlinkable(at, _) => {
-                if let Some(op) = self.api.id_of(&case.calls[*at].op) {
+                if let Some(op) = self.api.first_of(&case.calls[*at].op) {
                     self.avoid(op);
                 }
             }
@@ -483,7 +491,7 @@ fn fingerprint(api: &Api, case: &TestCase) -> u64 {
         }
     }
     for call in &case.calls {
-        hasher.write_u32(api.id_of(&call.op).map_or(u32::MAX, |op| op.0));
+        hasher.write_u32(api.first_of(&call.op).map_or(u32::MAX, |op| op.0));
         for arg in &call.args {
             hasher.write_u32(arg.0);
         }

@@ -2,6 +2,7 @@
 //! arguments (`makers`).
 
 mod makers;
+mod written;
 
 use std::sync::Arc;
 
@@ -11,20 +12,26 @@ use model::{
 };
 use rustc_hash::FxHashMap;
 
-use super::literals::{literal_types, literals_of};
 use super::source_names::is_java_name;
+use super::typed::Typed;
+use super::typing::{Bindings, Shape, Super, Typing, bind};
 use super::{Api, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
+/// With so many types, those that are new go without their arguments.
+const MAX_TYPES: usize = 600;
 
 pub(super) struct Finder<'w> {
     world: &'w dyn Implementations,
+    typing: Typing<'w>,
     package: String,
     api: Api,
     /// Types whose makers are still to be looked for.
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
+    /// The number of each operation with each types.
+    numbers: FxHashMap<(OpId, Vec<TypeId>, Option<TypeId>), OpId>,
 }
 
 impl<'w> Finder<'w> {
@@ -34,66 +41,105 @@ impl<'w> Finder<'w> {
             operations: Vec::new(),
             params: Vec::new(),
             results: Vec::new(),
+            firsts: Vec::new(),
+            variants: Vec::new(),
             subjects: Vec::new(),
             types: Vec::new(),
+            erased: Vec::new(),
             type_ids: FxHashMap::default(),
             op_ids: FxHashMap::default(),
             op_ids_by_address: FxHashMap::default(),
             makers: Vec::new(),
             fits: Vec::new(),
+            of_class: FxHashMap::default(),
             literals: Vec::new(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
             is_public: Vec::new(),
         };
         let package = class.name.package().to_owned();
-        Self { world, package, api, wanted: Vec::new(), explored: Vec::new() }
+        let typing = Typing::new(world, &package);
+        Self {
+            world,
+            typing,
+            package,
+            api,
+            wanted: Vec::new(),
+            explored: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
     }
 
-    fn type_id(&mut self, ty: &Type) -> TypeId {
+    fn type_id(&mut self, ty: &Typed) -> TypeId {
         if let Some(id) = self.api.type_ids.get(ty) {
             return *id;
         }
+        if self.api.types.len() >= MAX_TYPES && !ty.is_raw() {
+            return self.type_id(&Typed::raw(&ty.erased()));
+        }
         let id = TypeId(self.api.types.len() as u32);
         self.api.types.push(ty.clone());
+        self.api.erased.push(ty.erased());
         self.api.type_ids.insert(ty.clone(), id);
+        self.api.of_class.entry(ty.erased()).or_default().push(id);
         self.explored.push(false);
         id
     }
 
-    /// Adds an operation if every type in it can be named; its parameter types become wanted.
-    fn add(&mut self, op: Operation, depth: u32) -> Option<OpId> {
-        if let Some(id) = self.api.op_ids.get(&op) {
-            return Some(*id);
-        }
+    /// Adds an operation with these types, the receiver's first, if every type in it can be named;
+    /// its parameter types become wanted.
+    fn add(&mut self, op: Operation, shape: &Shape, depth: u32) -> Option<OpId> {
         let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
         if !op.params.iter().all(nameable) {
             return None;
         }
         // A result that cannot be named can still be dropped, so it is of no type here.
-        let result = op.result.clone().filter(|ty| nameable(ty));
-        let mut params: Vec<TypeId> = op.params.iter().map(|ty| self.type_id(ty)).collect();
-        if op.kind == OperationKind::Array {
-            let element = op.param(0).clone();
-            params = vec![self.type_id(&element)];
+        let result = shape.result.as_ref().filter(|ty| nameable(&ty.erased()));
+        let result = result.map(|ty| self.type_id(ty));
+        let params: Vec<TypeId> = shape.params.iter().map(|ty| self.type_id(ty)).collect();
+        let id = OpId(self.api.operations.len() as u32);
+        let first = self.api.op_ids.get(&op).copied().unwrap_or(id);
+        if let Some(known) = self.numbers.get(&(first, params.clone(), result)) {
+            return Some(*known);
         }
         for param in &params {
             self.wanted.push((*param, depth));
         }
-        let result = result.map(|ty| self.type_id(&ty));
         let needs_first = op.has_receiver()
             || (op.kind == OperationKind::Constructor
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
-        let id = OpId(self.api.operations.len() as u32);
         let op = Arc::new(op);
         self.api.op_ids_by_address.insert(Arc::as_ptr(&op).addr(), id);
-        self.api.op_ids.insert(op.clone(), id);
+        self.api.op_ids.entry(op.clone()).or_insert(id);
         self.api.operations.push(op);
+        self.numbers.insert((first, params.clone(), result), id);
         self.api.params.push(params);
         self.api.results.push(result);
+        self.api.firsts.push(first);
+        self.api.variants.push(Vec::new());
+        self.api.variants[first.0 as usize].push(id);
         self.api.needs_first.push(needs_first);
         self.api.is_public.push(self.is_public(id));
         Some(id)
+    }
+
+    /// Adds a method or constructor, called on or by `owner`, a type of class `on`.
+    fn add_method(
+        &mut self,
+        (on, owner): (&Class, &Typed),
+        method: &Method,
+        bindings: &Bindings,
+        depth: u32,
+    ) -> Option<OpId> {
+        let op = Operation::of_method(on, method);
+        let mut shape = self.typing.shape(method, bindings);
+        if op.has_receiver() {
+            shape.params.insert(0, owner.clone());
+        }
+        if op.kind == OperationKind::Constructor {
+            shape.result = Some(owner.clone());
+        }
+        self.add(op, &shape, depth)
     }
 
     /// Whether callers outside the package can make the call.
@@ -107,6 +153,15 @@ impl<'w> Finder<'w> {
     }
 
     pub(super) fn add_subjects(&mut self, class: &Class) {
+        let around = self.typing.around(class);
+        let params = Typing::params(class);
+        // A generic class is tested as a class of one thing and of another.
+        let owners: Vec<Typed> = self
+            .typing
+            .ways(params, &around)
+            .iter()
+            .map(|bindings| owner_type(class, bindings))
+            .collect();
         let mut seen: Vec<(Arc<str>, Vec<Type>)> = Vec::new();
         for declaring in self.world.supertypes(&class.name) {
             let own = declaring.name == class.name;
@@ -128,20 +183,62 @@ impl<'w> Finder<'w> {
                     continue;
                 }
                 // Static methods of interfaces are not inherited (JLS §8.4.8).
-                let owner = if declaring.is_interface() && method.access.is_static() && !own {
+                if declaring.is_interface() && method.access.is_static() && !own {
                     continue;
-                } else {
-                    class
-                };
+                }
                 seen.push(key);
-                if let Some(id) = self.add(Operation::of_method(owner, method), 0) {
+                let mut first = None;
+                for (owner, bindings) in self.uses(&owners, &declaring, method, &around) {
+                    let id = self.add_method((class, &owner), method, &bindings, 0);
+                    first = first.or(id);
+                }
+                if let Some(id) = first.map(|id| self.api.firsts[id.0 as usize]) {
                     self.api.subjects.push(id);
                 }
             }
         }
         self.add_constants(class, 0);
-        let id = self.type_id(&Type::Class(class.name.clone()));
-        self.wanted.push((id, 0));
+        let raw = self.type_id(&Typed::Class { name: class.name.clone(), args: Vec::new() });
+        self.wanted.push((raw, 0));
+        for owner in &owners {
+            let id = self.type_id(owner);
+            self.wanted.push((id, 0));
+        }
+    }
+
+    /// The ways in which the types of a method under test are used: the type it is called on, and
+    /// what its variables stand for.
+    fn uses(
+        &self,
+        owners: &[Typed],
+        declaring: &Class,
+        method: &Method,
+        around: &Bindings,
+    ) -> Vec<(Typed, Bindings)> {
+        let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+        let mut uses = Vec::new();
+        let is_static = method.access.is_static();
+        for (at, owner) in owners.iter().enumerate().take(if is_static { 1 } else { owners.len() }) {
+            let Typed::Class { name, args } = owner else { continue };
+            let mut known = around.clone();
+            if !is_static {
+                match self.typing.supertype(name, args, &declaring.name) {
+                    Some(Super::Args(args)) => known.extend(bind(Typing::params(declaring), &args)),
+                    Some(Super::Raw) | None => {
+                        self.typing.choose(Typing::params(declaring), at, &mut known);
+                    }
+                }
+            }
+            let ways = self.typing.ways(own, &known);
+            if owners.len() > 1 && !is_static {
+                // One way for each type, so that there are not more of them than of types.
+                let way = ways.into_iter().cycle().nth(at).expect("there is a way");
+                uses.push((owner.clone(), way));
+            } else {
+                uses.extend(ways.into_iter().map(|way| (owner.clone(), way)));
+            }
+        }
+        uses
     }
 
     fn is_usable(&self, declaring: &Class, method: &Method) -> bool {
@@ -154,8 +251,13 @@ impl<'w> Finder<'w> {
             && member_accessible(self.world, declaring, method.access, &self.package)
     }
 
-    /// Enum constants and static fields that hold objects.
+    /// Enum constants and static fields that hold objects of the class.
     fn add_constants(&mut self, class: &Class, depth: u32) {
+        self.add_constants_of(class, &Type::Class(class.name.clone()), depth);
+    }
+
+    /// Enum constants, and static fields of a type.
+    fn add_constants_of(&mut self, class: &Class, ty: &Type, depth: u32) {
         if is_of_process(&class.name) {
             return;
         }
@@ -166,51 +268,68 @@ impl<'w> Finder<'w> {
                 f.access.is_static()
                     && f.access.is_final()
                     && !f.access.is_synthetic()
-                    && (f.access.is_enum() || f.ty == Type::Class(class.name.clone()))
+                    && (f.access.is_enum() || f.ty == *ty)
                     && member_accessible(self.world, class, f.access, &self.package)
             })
             .take(MAX_CONSTANTS)
             .cloned()
             .collect();
         for field in fields {
-            self.add(Operation::of_field(class, &field), depth);
+            let result = Some(self.typing.field(&field, &Bindings::new()));
+            let shape = Shape { params: Vec::new(), result };
+            self.add(Operation::of_field(class, &field), &shape, depth);
         }
     }
 
     pub(super) fn finish(mut self) -> Api {
-        for ty in literal_types() {
-            self.type_id(&ty);
+        self.number_literal_types();
+        let count = self.api.types.len();
+        let ids = &self.api.type_ids;
+        let mut fits: Vec<Vec<TypeId>> = Vec::with_capacity(count);
+        for ty in &self.api.types {
+            let all = self.typing.supertypes(ty);
+            let mut known: Vec<TypeId> = all.iter().filter_map(|ty| ids.get(ty).copied()).collect();
+            known.sort_unstable();
+            fits.push(known);
         }
-        let types = self.api.types.clone();
-        let fits = |from: &Type| -> Vec<TypeId> {
-            (0..types.len() as u32)
-                .map(TypeId)
-                .filter(|to| self.world.is_subtype(from, &types[to.0 as usize]))
-                .collect()
-        };
-        let all_fits: Vec<Vec<TypeId>> = types.iter().map(fits).collect();
-        let mut makers = vec![Vec::new(); types.len()];
+        self.api.fits = fits;
+        self.api.makers = vec![Vec::new(); count];
         for (index, result) in self.api.results.iter().enumerate() {
-            if let Some(result) = result {
-                for ty in &all_fits[result.0 as usize] {
-                    makers[ty.0 as usize].push(OpId(index as u32));
-                }
+            for ty in result.iter().flat_map(|result| &self.api.fits[result.0 as usize]) {
+                self.api.makers[ty.0 as usize].push(OpId(index as u32));
             }
         }
-        let mut literals = vec![Vec::new(); types.len()];
-        for literal_type in literal_types() {
-            let id = self.api.type_ids[&literal_type];
-            for ty in &all_fits[id.0 as usize] {
-                for value in literals_of(&literal_type, &self.api.class) {
-                    literals[ty.0 as usize].push((literal_type.clone(), value));
-                }
-            }
-        }
-        self.api.fits = all_fits;
-        self.api.makers = makers;
-        self.api.literals = literals;
+        self.lend_raw_makers();
+        self.write_literals();
         self.api
     }
+
+    /// A type that nothing makes gets what makes it without arguments, as source may do it too.
+    fn lend_raw_makers(&mut self) {
+        for at in 0..self.api.types.len() {
+            if self.api.types[at].is_raw() || !self.api.makers[at].is_empty() {
+                continue;
+            }
+            let raw = Typed::raw(&self.api.erased[at]);
+            let Some(raw) = self.api.type_ids.get(&raw) else { continue };
+            let is_raw = |op: &&OpId| {
+                let result = self.api.results[op.0 as usize];
+                result.is_some_and(|ty| self.api.types[ty.0 as usize].is_raw())
+            };
+            let lent = self.api.makers[raw.0 as usize].iter().filter(is_raw).copied().collect();
+            self.api.makers[at] = lent;
+        }
+    }
+}
+
+/// The type of a class whose variables stand for these.
+fn owner_type(class: &Class, bindings: &Bindings) -> Typed {
+    let bound = |name: &Arc<str>| {
+        let found = bindings.iter().rev().find(|(bound, _)| bound == name);
+        found.map_or_else(|| Typed::class("java/lang/Object"), |(_, ty)| ty.clone())
+    };
+    let args = Typing::params(class).iter().map(|param| bound(&param.name)).collect();
+    Typed::Class { name: class.name.clone(), args }.bounded()
 }
 
 /// Whether a subclass has the method too.

@@ -38,10 +38,11 @@ mod tests {
     use model::{Slot, TestCase};
 
     use super::*;
+    use crate::api::TypeId;
 
     fn entry(cost: u32) -> Entry {
         let case = Arc::new(TestCase::default());
-        Entry { case, slot: Slot(0), cost, selections: Cell::new(0) }
+        Entry { case, slot: Slot(0), ty: TypeId(0), cost, selections: Cell::new(0) }
     }
 
     #[test]

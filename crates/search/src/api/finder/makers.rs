@@ -1,12 +1,20 @@
 //! Operations that make arguments: what the wanted class offers itself, its subtypes, and its
 //! neighbours in the package.
+//!
+//! Wanted are types with arguments. An operation makes a `List<String>` if what its result says can
+//! be made that by a choice for its variables; those left over are chosen freely.
 
 use std::sync::Arc;
 
-use model::{Class, ClassKind, Hierarchy, Operation, Origin, Type, type_accessible};
+use model::{
+    Class, ClassKind, ClassName, Hierarchy, Method, Operation, Origin, Type, TypeParameter,
+    type_accessible,
+};
 
-use super::Finder;
+use super::{Finder, owner_type};
 use crate::api::literals::is_written_down;
+use crate::api::typed::Typed;
+use crate::api::typing::{Bindings, Shape, Typing, open};
 
 /// How far from the class under test makers of arguments are looked for.
 const MAX_DEPTH: u32 = 4;
@@ -14,6 +22,8 @@ const MAX_DEPTH: u32 = 4;
 const MAX_SUBTYPES: usize = 6;
 /// Operations that only make arguments.
 const MAX_SUPPORT: usize = 600;
+/// The same, each counted as often as its types are used differently.
+const MAX_USES: usize = 1500;
 /// Methods of other classes tried for a type that cannot be made otherwise.
 const MAX_NEARBY: usize = 4;
 /// Names of methods that put something into an object.
@@ -27,7 +37,8 @@ impl Finder<'_> {
             next += 1;
             if std::mem::replace(&mut self.explored[ty.0 as usize], true)
                 || depth >= MAX_DEPTH
-                || self.api.operations.len() >= MAX_SUPPORT
+                || self.api.op_ids.len() >= MAX_SUPPORT
+                || self.api.operations.len() >= MAX_USES
             {
                 continue;
             }
@@ -35,31 +46,75 @@ impl Finder<'_> {
         }
     }
 
-    fn add_makers_of(&mut self, ty: &Type, depth: u32) {
-        match ty {
-            Type::Primitive(_) => {}
-            Type::Array(element) => {
-                self.add(Operation::array(element), depth);
+    /// Adds what makes values of a type.
+    fn add_makers_of(&mut self, wanted: &Typed, depth: u32) {
+        match wanted {
+            Typed::Primitive(_) | Typed::Variable(_) => {}
+            Typed::Array(element) => {
+                let op = Operation::array(&element.erased());
+                let params = vec![element.as_ref().clone()];
+                self.add(op, &Shape { params, result: Some(wanted.clone()) }, depth);
             }
-            Type::Class(name) => {
+            Typed::Class { name, args } => {
                 if is_written_down(name) {
                     return;
                 }
                 let Some(class) = self.world.class(name) else { return };
-                self.add_makers_in(&class, ty, depth);
-                if !class.is_instantiable() && class.kind != ClassKind::Enum {
-                    self.add_subtypes_of(&class, depth);
+                let params = Typing::params(&class);
+                if args.is_empty() && !params.is_empty() {
+                    // Any arguments will do, so the usual ones are made.
+                    let bindings = self.typing.ways(params, &self.typing.around(&class)).remove(0);
+                    let usual = self.type_id(&owner_type(&class, &bindings));
+                    self.wanted.push((usual, depth - 1));
+                    return;
                 }
-                if class.origin != Origin::Jdk && !self.is_made(ty) {
-                    self.add_makers_nearby(&class, ty, depth);
+                self.add_makers_in(&class, wanted, depth);
+                if !class.is_instantiable() && class.kind != ClassKind::Enum {
+                    self.add_subtypes_of(&class, wanted, depth);
+                }
+                if class.origin != Origin::Jdk && !self.is_made(wanted) {
+                    self.add_makers_nearby(&class, wanted, depth);
                 }
             }
         }
     }
 
+    /// What the variables of a method of a class stand for if its result is wanted as a type, and
+    /// the type of the object it is called on; `None` if its result is none of these.
+    fn bound(
+        &self,
+        class: &Class,
+        method: &Method,
+        wanted: &Typed,
+    ) -> Option<(Typed, Bindings)> {
+        let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+        let of_class = if method.access.is_static() { &[][..] } else { Typing::params(class) };
+        let mut variables: Vec<TypeParameter> = of_class.to_vec();
+        variables.retain(|param| own.iter().all(|own| own.name != param.name));
+        variables.extend(own.iter().cloned());
+        let mut patterns = self.typing.around(class);
+        patterns.extend(open(&variables));
+        let made = if method.is_constructor() {
+            owner_type(class, &patterns)
+        } else {
+            self.typing.shape(method, &patterns).result?
+        };
+        let mut bindings = self.typing.around(class);
+        if !self.typing.unify(&made, wanted, &mut bindings)
+            || !self.typing.in_bounds(&variables, &bindings)
+        {
+            return None;
+        }
+        self.typing.choose(&variables, 0, &mut bindings);
+        Some((owner_type(class, &bindings), bindings))
+    }
+
     /// Constructors, factories and constants that a class itself offers.
-    fn add_makers_in(&mut self, class: &Class, wanted: &Type, depth: u32) {
+    fn add_makers_in(&mut self, class: &Class, wanted: &Typed, depth: u32) {
         self.add_constants(class, depth);
+        let erased = wanted.erased();
+        // The wanted type is one of the class, or of a supertype.
+        let own = class.constructors().next().and_then(|new| self.bound(class, new, wanted));
         for method in &class.methods {
             if !self.is_usable(class, method) || method.deprecated {
                 continue;
@@ -69,8 +124,8 @@ impl Finder<'_> {
             } else {
                 method.access.is_static()
                     && method.params.len() <= 3
-                    && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, wanted))
-                    && !method.params.iter().any(|p| p.ty == *wanted)
+                    && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, &erased))
+                    && !method.params.iter().any(|p| p.ty == erased)
             };
             let changes = !method.access.is_static()
                 && class.is_instantiable()
@@ -78,43 +133,46 @@ impl Finder<'_> {
                 && matches!(method.params.len(), 1 | 2)
                 && CHANGING.iter().any(|prefix| method.name.starts_with(prefix));
             if makes {
-                self.add(Operation::of_method(class, method), depth);
+                if let Some((owner, bindings)) = self.bound(class, method, wanted) {
+                    self.add_method((class, &owner), method, &bindings, depth);
+                }
             } else if changes
                 && class.name != self.api.class
-                && let Some(id) = self.add(Operation::of_method(class, method), depth + 1)
-                && !self.api.subjects.contains(&id)
-                && !self.api.mutators.contains(&id)
+                && let Some((owner, known)) = &own
             {
-                self.api.mutators.push(id);
+                let params = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+                let bindings = self.typing.ways(params, known).remove(0);
+                let id = self.add_method((class, owner), method, &bindings, depth + 1);
+                if let Some(id) = id
+                    && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
+                    && !self.api.mutators.contains(&id)
+                {
+                    self.api.mutators.push(id);
+                }
             }
         }
     }
 
     /// Whether any operation so far results in the type, other than from an object of it.
-    fn is_made(&self, ty: &Type) -> bool {
-        self.api.operations.iter().any(|op| {
-            let makes = op.result.as_ref().is_some_and(|result| self.world.is_subtype(result, ty));
-            makes && !op.params.contains(ty)
-        })
+    fn is_made(&self, wanted: &Typed) -> bool {
+        let wanted_id = self.api.type_ids.get(wanted);
+        let made = self.api.results.iter().zip(&self.api.params);
+        made.filter(|(_, params)| wanted_id.is_none_or(|id| !params.contains(id))).any(
+            |(result, _)| {
+                let result = result.map(|result| &self.api.types[result.0 as usize]);
+                result.is_some_and(|result| self.typing.is_subtype(result, wanted))
+            },
+        )
     }
 
     /// Methods of other classes of the package that result in the type: what makes a builder whose
     /// constructor is private. Static ones first, then those of objects.
-    fn add_makers_nearby(&mut self, class: &Class, wanted: &Type, depth: u32) {
+    fn add_makers_nearby(&mut self, class: &Class, wanted: &Typed, depth: u32) {
         for is_static in [true, false] {
             let mut found = 0;
             for name in self.world.package_classes(class.name.package()) {
-                let Some(other) = self.world.class(&name) else { continue };
-                for method in &other.methods {
-                    let makes = method.access.is_static() == is_static
-                        && !method.is_constructor()
-                        && method.params.len() <= 3
-                        && name != class.name
-                        && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, wanted))
-                        && self.is_usable(&other, method);
-                    if makes && self.add(Operation::of_method(&other, method), depth).is_some() {
-                        found += 1;
-                    }
+                if name != class.name {
+                    found += self.add_makers_by(&name, wanted, is_static, depth);
                 }
                 if found >= MAX_NEARBY {
                     break;
@@ -126,7 +184,34 @@ impl Finder<'_> {
         }
     }
 
-    fn add_subtypes_of(&mut self, class: &Class, depth: u32) {
+    /// Methods of another class that result in the type; how many there are.
+    fn add_makers_by(
+        &mut self,
+        name: &ClassName,
+        wanted: &Typed,
+        is_static: bool,
+        depth: u32,
+    ) -> usize {
+        let Some(other) = self.world.class(name) else { return 0 };
+        let erased = wanted.erased();
+        let mut found = 0;
+        for method in &other.methods {
+            let makes = method.access.is_static() == is_static
+                && !method.is_constructor()
+                && method.params.len() <= 3
+                && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, &erased))
+                && self.is_usable(&other, method);
+            if makes
+                && let Some((owner, bindings)) = self.bound(&other, method, wanted)
+                && self.add_method((&other, &owner), method, &bindings, depth).is_some()
+            {
+                found += 1;
+            }
+        }
+        found
+    }
+
+    fn add_subtypes_of(&mut self, class: &Class, wanted: &Typed, depth: u32) {
         let mut found: Vec<(usize, Arc<Class>)> = Vec::new();
         for name in self.world.subtypes(&class.name) {
             let Some(sub) = self.world.class(&name) else { continue };
@@ -144,11 +229,31 @@ impl Finder<'_> {
             found.push((effort, sub));
         }
         found.sort_by_key(|(effort, sub)| (*effort, sub.origin == Origin::Jdk));
-        for (_, sub) in found.into_iter().take(MAX_SUBTYPES) {
-            let ty = Type::Class(sub.name.clone());
+        let mut taken = 0;
+        for (_, sub) in found {
+            let Some(ty) = self.type_of_subclass(&sub, wanted) else { continue };
             let id = self.type_id(&ty);
             self.explored[id.0 as usize] = true;
             self.add_makers_in(&sub, &ty, depth);
+            taken += 1;
+            if taken == MAX_SUBTYPES {
+                break;
+            }
         }
+    }
+
+    /// The type of a subclass whose objects are of the wanted type.
+    fn type_of_subclass(&self, sub: &Class, wanted: &Typed) -> Option<Typed> {
+        let params = Typing::params(sub);
+        let around = self.typing.around(sub);
+        let mut patterns = around.clone();
+        patterns.extend(open(params));
+        let mut bindings = around;
+        let fits = self.typing.unify(&owner_type(sub, &patterns), wanted, &mut bindings)
+            && self.typing.in_bounds(params, &bindings);
+        fits.then(|| {
+            self.typing.choose(params, 0, &mut bindings);
+            owner_type(sub, &bindings)
+        })
     }
 }

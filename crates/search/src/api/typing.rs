@@ -1,0 +1,332 @@
+//! What generic types come to where values are made for them (JLS §4.5, §4.10).
+//!
+//! A parameter of type `List<? extends Number>` is given lists of something: a wildcard is taken for
+//! its bound, a variable for what was chosen for it. So one type is wanted in each place, and every
+//! call on one object agrees on its arguments.
+//!
+//! Invariant: what is chosen depends on the class files alone.
+
+mod choice;
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use model::{
+    Class, ClassName, Field, GenericType, Hierarchy, Implementations, Method, Nesting, Type,
+    TypeArgument, TypeParameter, type_accessible,
+};
+use rustc_hash::FxHashMap;
+
+use super::typed::Typed;
+
+/// What type variables stand for.
+pub(crate) type Bindings = Vec<(Arc<str>, Typed)>;
+
+/// The types of the parameters and the result of a member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    pub(crate) params: Vec<Typed>,
+    pub(crate) result: Option<Typed>,
+}
+
+/// A type seen as one of its supertypes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Super {
+    /// Its arguments are not known.
+    Raw,
+    /// With these, none if it is not generic.
+    Args(Vec<Typed>),
+}
+
+/// Answers questions about types with arguments, for tests in a package.
+pub(crate) struct Typing<'w> {
+    world: &'w dyn Implementations,
+    package: String,
+    /// Asking for subtypes of the JDK's types takes long.
+    subtypes: RefCell<FxHashMap<ClassName, Vec<ClassName>>>,
+    /// How many choices are being made, each for the sake of the one before.
+    choosing: Cell<u32>,
+}
+
+impl<'w> Typing<'w> {
+    pub(crate) fn new(world: &'w dyn Implementations, package: &str) -> Self {
+        Self { world, package: package.to_owned(), subtypes: RefCell::default(), choosing: Cell::new(0) }
+    }
+
+    fn subtypes(&self, name: &ClassName) -> Vec<ClassName> {
+        let known = self.subtypes.borrow().get(name).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.world.subtypes(name);
+            self.subtypes.borrow_mut().insert(name.clone(), found.clone());
+            found
+        })
+    }
+
+    /// The type parameters of a class.
+    pub(crate) fn params(class: &Class) -> &[TypeParameter] {
+        class.signature.as_ref().map_or(&[][..], |s| &s.params)
+    }
+
+    fn is_generic(&self, name: &ClassName) -> bool {
+        self.world.class(name).is_some_and(|class| !Self::params(&class).is_empty())
+    }
+
+    /// The type with variables and wildcards replaced.
+    pub(crate) fn close(&self, ty: &GenericType, bindings: &Bindings) -> Typed {
+        self.closed(ty, bindings, 0).bounded()
+    }
+
+    fn closed(&self, ty: &GenericType, bindings: &Bindings, depth: u32) -> Typed {
+        match ty {
+            GenericType::Primitive(p) => Typed::Primitive(*p),
+            GenericType::Variable(name) => bindings
+                .iter()
+                .rev()
+                .find(|(bound, _)| bound == name)
+                .map_or_else(|| Typed::class("java/lang/Object"), |(_, to)| to.clone()),
+            GenericType::Array(element) => {
+                Typed::Array(Arc::new(self.closed(element, bindings, depth)))
+            }
+            GenericType::Class { name, args } => {
+                // Deeper than any type is kept; bounds that mention themselves end here.
+                let any = args.iter().all(|arg| *arg == TypeArgument::Any);
+                if any || depth > 3 {
+                    return Typed::Class { name: name.clone(), args: Vec::new() };
+                }
+                let class = self.world.class(name);
+                let params = class.as_ref().map_or(&[][..], |class| Self::params(class));
+                let args = args.iter().enumerate().map(|(at, arg)| match arg {
+                    TypeArgument::Any => params.get(at).map_or_else(
+                        || Typed::class("java/lang/Object"),
+                        |param| self.choice(param, &Bindings::new(), depth + 1),
+                    ),
+                    TypeArgument::Extends(bound) if name.as_internal() == "java/lang/Class" => {
+                        self.concrete(self.closed(bound, bindings, depth + 1))
+                    }
+                    TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => {
+                        self.closed(ty, bindings, depth + 1)
+                    }
+                });
+                Typed::Class { name: name.clone(), args: args.collect() }
+            }
+        }
+    }
+
+    /// The parents of a type; those of a raw type are raw.
+    fn parents(&self, name: &ClassName, args: &[Typed]) -> Vec<Typed> {
+        let Some(class) = self.world.class(name) else { return Vec::new() };
+        let params = Self::params(&class);
+        match &class.signature {
+            Some(signature) if params.len() == args.len() => {
+                let bindings = bind(params, args);
+                let all = std::iter::once(&signature.superclass).chain(&signature.interfaces);
+                all.map(|parent| self.closed(parent, &bindings, 0)).collect()
+            }
+            _ => class
+                .parents()
+                .map(|parent| Typed::Class { name: parent.clone(), args: Vec::new() })
+                .collect(),
+        }
+    }
+
+    /// All types that values of a type can be used as, itself first: with their arguments, and raw.
+    pub(crate) fn supertypes(&self, ty: &Typed) -> Vec<Typed> {
+        match ty {
+            Typed::Primitive(_) | Typed::Variable(_) => vec![ty.clone()],
+            Typed::Array(element) => {
+                let mut all: Vec<Typed> = Vec::new();
+                for element in self.supertypes(element) {
+                    push_new(&mut all, Typed::Array(Arc::new(element)));
+                }
+                for of_arrays in
+                    ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"]
+                {
+                    push_new(&mut all, Typed::class(of_arrays));
+                }
+                all
+            }
+            Typed::Class { .. } => {
+                let mut all = vec![ty.clone()];
+                let mut next = 0;
+                while next < all.len() {
+                    let Typed::Class { name, args } = all[next].clone() else { break };
+                    next += 1;
+                    let parents = self.parents(&name, &args);
+                    if !args.is_empty() {
+                        // Its own parents are those above, without their arguments.
+                        push_new(&mut all, Typed::Class { name, args: Vec::new() });
+                    }
+                    for parent in parents {
+                        push_new(&mut all, parent.bounded());
+                    }
+                }
+                push_new(&mut all, Typed::class("java/lang/Object"));
+                all
+            }
+        }
+    }
+
+    /// Whether a value of one type can be used as the other.
+    pub(crate) fn is_subtype(&self, from: &Typed, to: &Typed) -> bool {
+        from == to
+            || (self.world.is_subtype(&from.erased(), &to.erased())
+                && (to.is_raw() || self.supertypes(from).contains(to)))
+    }
+
+    /// A class type seen as one of its superclasses or interfaces; `None` if it is none.
+    pub(crate) fn supertype(
+        &self,
+        name: &ClassName,
+        args: &[Typed],
+        target: &ClassName,
+    ) -> Option<Super> {
+        if !self.world.is_subclass(name, target) {
+            return None;
+        }
+        if !self.is_generic(target) {
+            return Some(Super::Args(Vec::new()));
+        }
+        if name == target {
+            let is_known = !args.is_empty();
+            return Some(if is_known { Super::Args(args.to_vec()) } else { Super::Raw });
+        }
+        for parent in self.parents(name, args) {
+            let Typed::Class { name, args } = parent else { continue };
+            if let Some(found) = self.supertype(&name, &args, target) {
+                return Some(found);
+            }
+        }
+        Some(Super::Raw)
+    }
+
+    /// Whether values of the pattern, once its variables stand for what is put into `bindings`, can
+    /// be used as the wanted type.
+    pub(crate) fn unify(&self, pattern: &Typed, wanted: &Typed, bindings: &mut Bindings) -> bool {
+        match (pattern, wanted) {
+            (Typed::Class { name, args }, Typed::Class { name: target, args: wanted }) => {
+                match self.supertype(name, args, target) {
+                    None => false,
+                    Some(_) if wanted.is_empty() => true,
+                    Some(Super::Raw) => false,
+                    Some(Super::Args(given)) => {
+                        given.len() == wanted.len()
+                            && given.iter().zip(wanted).all(|(g, w)| Self::equate(g, w, bindings))
+                    }
+                }
+            }
+            (Typed::Array(element), Typed::Array(wanted)) => match (&**element, &**wanted) {
+                (Typed::Class { .. } | Typed::Array(_), _) => {
+                    self.unify(element, wanted, bindings)
+                }
+                (element, wanted) => Self::equate(element, wanted, bindings),
+            },
+            _ => Self::equate(pattern, wanted, bindings),
+        }
+    }
+
+    /// Makes the pattern the wanted type.
+    fn equate(pattern: &Typed, wanted: &Typed, bindings: &mut Bindings) -> bool {
+        match (pattern, wanted) {
+            (Typed::Variable(_), Typed::Primitive(_)) => false,
+            (Typed::Variable(name), wanted) => {
+                match bindings.iter().find(|(bound, _)| bound == name) {
+                    Some((_, known)) => known == wanted,
+                    None => {
+                        bindings.push((name.clone(), wanted.clone()));
+                        true
+                    }
+                }
+            }
+            (
+                Typed::Class { name: a, args: pattern },
+                Typed::Class { name: b, args: wanted },
+            ) => {
+                a == b
+                    && pattern.len() == wanted.len()
+                    && pattern.iter().zip(wanted).all(|(p, w)| Self::equate(p, w, bindings))
+            }
+            (Typed::Array(pattern), Typed::Array(wanted)) => {
+                Self::equate(pattern, wanted, bindings)
+            }
+            (pattern, wanted) => pattern == wanted,
+        }
+    }
+
+    /// The types of a method's or constructor's parameters, without receiver, and of what it
+    /// returns. Where the class file says nothing of them, or what cannot be, they are erased.
+    pub(crate) fn shape(&self, method: &Method, bindings: &Bindings) -> Shape {
+        let mut params: Vec<Typed> = method.params.iter().map(|p| Typed::raw(&p.ty)).collect();
+        let mut result = method.result.as_ref().map(Typed::raw);
+        if let Some(signature) = &method.signature
+            && let Some(added) = params.len().checked_sub(signature.params.len())
+        {
+            // Parameters that the compiler added come first (an inner class's outer instance).
+            for (param, ty) in params[added..].iter_mut().zip(&signature.params) {
+                self.refine(param, ty, bindings);
+            }
+            if let (Some(result), Some(ty)) = (&mut result, &signature.result) {
+                self.refine(result, ty, bindings);
+            }
+        }
+        Shape { params, result }
+    }
+
+    /// The type of a field.
+    pub(crate) fn field(&self, field: &Field, bindings: &Bindings) -> Typed {
+        let mut ty = Typed::raw(&field.ty);
+        let signature = field.signature.as_ref().and_then(|text| GenericType::parse(text).ok());
+        if let Some(signature) = signature {
+            self.refine(&mut ty, &signature, bindings);
+        }
+        ty
+    }
+
+    /// Puts the generic type in the place of the erased one, if values of it fit there and its
+    /// parts can be named.
+    fn refine(&self, erased: &mut Typed, generic: &GenericType, bindings: &Bindings) {
+        let typed = self.close(generic, bindings);
+        let is_open = matches!(innermost(&typed), Typed::Variable(_));
+        let fits = is_open || self.world.is_subtype(&typed.erased(), &erased.erased());
+        if fits && typed.all_classes(&|name| self.can_name(name)) {
+            *erased = typed;
+        }
+    }
+
+    fn can_name(&self, name: &ClassName) -> bool {
+        type_accessible(self.world, &Type::Class(name.clone()), &self.package)
+    }
+
+    /// What the variables of the classes around an inner class stand for.
+    pub(crate) fn around(&self, class: &Class) -> Bindings {
+        let Nesting::Member { outer, is_static: false, .. } = &class.nesting else {
+            return Bindings::new();
+        };
+        let Some(outer) = self.world.class(outer) else { return Bindings::new() };
+        let mut bindings = self.around(&outer);
+        self.choose(Self::params(&outer), 0, &mut bindings);
+        bindings
+    }
+}
+
+/// The parameters with their arguments.
+pub(crate) fn bind(params: &[TypeParameter], args: &[Typed]) -> Bindings {
+    params.iter().map(|p| p.name.clone()).zip(args.iter().cloned()).collect()
+}
+
+/// The parameters, each standing for itself.
+pub(crate) fn open(params: &[TypeParameter]) -> Bindings {
+    params.iter().map(|p| (p.name.clone(), Typed::Variable(p.name.clone()))).collect()
+}
+
+fn innermost(ty: &Typed) -> &Typed {
+    match ty {
+        Typed::Array(element) => innermost(element),
+        other => other,
+    }
+}
+
+fn push_new(all: &mut Vec<Typed>, ty: Typed) {
+    if !all.contains(&ty) {
+        all.push(ty);
+    }
+}
