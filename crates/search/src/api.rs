@@ -60,6 +60,8 @@ pub struct Api {
     of_class: FxHashMap<Type, Vec<TypeId>>,
     /// For each type the values that can be written down for it, with the type of the literal.
     literals: Vec<Vec<(Type, Literal)>>,
+    /// Texts that an operation reads, where few others will do.
+    texts: FxHashMap<OpId, Vec<Literal>>,
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
     is_public: Vec<bool>,
@@ -71,6 +73,7 @@ impl Api {
         let mut finder = Finder::new(world, class);
         finder.add_subjects(class);
         finder.add_makers();
+        finder.add_buildable_subjects(class);
         finder.finish()
     }
 
@@ -227,6 +230,11 @@ impl Api {
     /// Types a value of this type can be used as.
     pub fn fits(&self, ty: TypeId) -> &[TypeId] {
         &self.fits[ty.0 as usize]
+    }
+
+    /// Texts that an operation reads, if few others make it return.
+    pub fn texts(&self, op: OpId) -> &[Literal] {
+        self.texts.get(&op).map_or(&[], Vec::as_slice)
     }
 
     /// Literals of a type, each with the type its slot gets.

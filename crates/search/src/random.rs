@@ -29,6 +29,7 @@ const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
 const CONSTANT: u64 = 300;
 const FUZZED: u64 = 200;
+const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
@@ -250,7 +251,10 @@ impl<'a> FeedbackDirected<'a> {
         for position in 0..count {
             let ty = params[if operation.kind == OperationKind::Array { 0 } else { position }];
             let nullable = position > 0 || !self.api.needs_first(op);
-            args.push(self.input(ty, case, rng, depth, nullable)?);
+            args.push(match self.text_for(op, ty, rng) {
+                Some(text) => case.literal(Type::string(), text),
+                None => self.input(ty, case, rng, depth, nullable)?,
+            });
         }
         if case.calls.len() >= MAX_CALLS {
             return None;
@@ -262,6 +266,13 @@ impl<'a> FeedbackDirected<'a> {
             self.api.call(case, op, &args);
         }
         Some(())
+    }
+
+    /// A text that makes the operation return, now and then.
+    fn text_for(&self, op: OpId, ty: TypeId, rng: &mut Rng) -> Option<Literal> {
+        let texts = self.api.texts(op);
+        let usable = !texts.is_empty() && *self.api.ty(ty) == Type::string();
+        (usable && chance(rng, READABLE)).then(|| pick(rng, texts).clone())
     }
 
     /// A slot that holds a value of the type.

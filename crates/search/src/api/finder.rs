@@ -1,13 +1,15 @@
 //! Finds the operations of an [`Api`]: members of the class under test, then whatever makes their
 //! arguments (`makers`).
 
+mod buildable;
+mod jdk;
 mod makers;
 mod written;
 
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, Hierarchy, Implementations, Method, Operation, OperationKind, Origin, Type,
+    Class, ClassName, Hierarchy, Implementations, Literal, Method, Operation, OperationKind, Origin, Type,
     member_accessible, type_accessible,
 };
 use rustc_hash::FxHashMap;
@@ -19,6 +21,8 @@ use super::{Api, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
+/// The same of one of the JDK's classes.
+const MAX_JDK_CONSTANTS: usize = 6;
 /// With so many types, those that are new go without their arguments.
 const MAX_TYPES: usize = 600;
 
@@ -53,6 +57,7 @@ impl<'w> Finder<'w> {
             fits: Vec::new(),
             of_class: FxHashMap::default(),
             literals: Vec::new(),
+            texts: FxHashMap::default(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
             is_public: Vec::new(),
@@ -108,6 +113,11 @@ impl<'w> Finder<'w> {
         let needs_first = op.has_receiver()
             || (op.kind == OperationKind::Constructor
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
+        let texts = jdk::texts(op.owner.as_internal());
+        if !texts.is_empty() && !op.has_receiver() {
+            let texts = texts.iter().map(|text| Literal::String((*text).into())).collect();
+            self.api.texts.insert(id, texts);
+        }
         let op = Arc::new(op);
         self.api.op_ids_by_address.insert(Arc::as_ptr(&op).addr(), id);
         self.api.op_ids.entry(op.clone()).or_insert(id);
@@ -162,6 +172,19 @@ impl<'w> Finder<'w> {
             .iter()
             .map(|bindings| owner_type(class, bindings))
             .collect();
+        self.add_subjects_on(class, &owners);
+        self.add_constants(class, 0);
+        let raw = self.type_id(&Typed::Class { name: class.name.clone(), args: Vec::new() });
+        self.wanted.push((raw, 0));
+        for owner in &owners {
+            let id = self.type_id(owner);
+            self.wanted.push((id, 0));
+        }
+    }
+
+    /// Adds the members of the class under test, called on objects of these types.
+    fn add_subjects_on(&mut self, class: &Class, owners: &[Typed]) {
+        let around = self.typing.around(class);
         let mut seen: Vec<(Arc<str>, Vec<Type>)> = Vec::new();
         for declaring in self.world.supertypes(&class.name) {
             let own = declaring.name == class.name;
@@ -188,21 +211,16 @@ impl<'w> Finder<'w> {
                 }
                 seen.push(key);
                 let mut first = None;
-                for (owner, bindings) in self.uses(&owners, &declaring, method, &around) {
+                for (owner, bindings) in self.uses(owners, &declaring, method, &around) {
                     let id = self.add_method((class, &owner), method, &bindings, 0);
                     first = first.or(id);
                 }
-                if let Some(id) = first.map(|id| self.api.firsts[id.0 as usize]) {
+                if let Some(id) = first.map(|id| self.api.firsts[id.0 as usize])
+                    && !self.api.subjects.contains(&id)
+                {
                     self.api.subjects.push(id);
                 }
             }
-        }
-        self.add_constants(class, 0);
-        let raw = self.type_id(&Typed::Class { name: class.name.clone(), args: Vec::new() });
-        self.wanted.push((raw, 0));
-        for owner in &owners {
-            let id = self.type_id(owner);
-            self.wanted.push((id, 0));
         }
     }
 
@@ -271,7 +289,7 @@ impl<'w> Finder<'w> {
                     && (f.access.is_enum() || f.ty == *ty)
                     && member_accessible(self.world, class, f.access, &self.package)
             })
-            .take(MAX_CONSTANTS)
+            .take(if class.origin == Origin::Jdk { MAX_JDK_CONSTANTS } else { MAX_CONSTANTS })
             .cloned()
             .collect();
         for field in fields {
@@ -283,17 +301,8 @@ impl<'w> Finder<'w> {
 
     pub(super) fn finish(mut self) -> Api {
         self.number_literal_types();
-        let count = self.api.types.len();
-        let ids = &self.api.type_ids;
-        let mut fits: Vec<Vec<TypeId>> = Vec::with_capacity(count);
-        for ty in &self.api.types {
-            let all = self.typing.supertypes(ty);
-            let mut known: Vec<TypeId> = all.iter().filter_map(|ty| ids.get(ty).copied()).collect();
-            known.sort_unstable();
-            fits.push(known);
-        }
-        self.api.fits = fits;
-        self.api.makers = vec![Vec::new(); count];
+        self.api.fits = self.all_fits();
+        self.api.makers = vec![Vec::new(); self.api.types.len()];
         for (index, result) in self.api.results.iter().enumerate() {
             for ty in result.iter().flat_map(|result| &self.api.fits[result.0 as usize]) {
                 self.api.makers[ty.0 as usize].push(OpId(index as u32));
@@ -302,6 +311,18 @@ impl<'w> Finder<'w> {
         self.lend_raw_makers();
         self.write_literals();
         self.api
+    }
+
+    /// For each type the types its values can be used as.
+    fn all_fits(&self) -> Vec<Vec<TypeId>> {
+        let ids = &self.api.type_ids;
+        let fits = |ty: &Typed| {
+            let all = self.typing.supertypes(ty);
+            let mut known: Vec<TypeId> = all.iter().filter_map(|ty| ids.get(ty).copied()).collect();
+            known.sort_unstable();
+            known
+        };
+        self.api.types.iter().map(fits).collect()
     }
 
     /// A type that nothing makes gets what makes it without arguments, as source may do it too.

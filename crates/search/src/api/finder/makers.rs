@@ -11,7 +11,7 @@ use model::{
     type_accessible,
 };
 
-use super::{Finder, owner_type};
+use super::{Finder, jdk, owner_type};
 use crate::api::literals::is_written_down;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, open};
@@ -26,6 +26,11 @@ const MAX_SUPPORT: usize = 600;
 const MAX_USES: usize = 1500;
 /// Methods of other classes tried for a type that cannot be made otherwise.
 const MAX_NEARBY: usize = 4;
+/// Constructors and factories taken of one class.
+const MAX_OFFERED: usize = 16;
+/// The same of one of the JDK's classes, and methods that put something into its objects.
+const MAX_JDK_OFFERED: usize = 6;
+const MAX_JDK_MUTATORS: usize = 4;
 /// Names of methods that put something into an object.
 const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "with", "insert"];
 
@@ -72,7 +77,10 @@ impl Finder<'_> {
                 if !class.is_instantiable() && class.kind != ClassKind::Enum {
                     self.add_subtypes_of(&class, wanted, depth);
                 }
-                if class.origin != Origin::Jdk && !self.is_made(wanted) {
+                if let Some(holder) = jdk::elsewhere(name.as_internal()) {
+                    self.add_makers_elsewhere(&ClassName::internal(holder), wanted, depth);
+                }
+                if !self.is_made(wanted) {
                     self.add_makers_nearby(&class, wanted, depth);
                 }
             }
@@ -109,46 +117,85 @@ impl Finder<'_> {
         Some((owner_type(class, &bindings), bindings))
     }
 
-    /// Constructors, factories and constants that a class itself offers.
+    /// Constructors, factories and constants that a class itself offers: the simplest few.
     fn add_makers_in(&mut self, class: &Class, wanted: &Typed, depth: u32) {
         self.add_constants(class, depth);
-        let erased = wanted.erased();
-        // The wanted type is one of the class, or of a supertype.
-        let own = class.constructors().next().and_then(|new| self.bound(class, new, wanted));
-        for method in &class.methods {
-            if !self.is_usable(class, method) || method.deprecated {
-                continue;
+        let is_jdk = class.origin == Origin::Jdk;
+        let limit = if is_jdk { MAX_JDK_OFFERED } else { MAX_OFFERED };
+        let mut added = 0;
+        for method in self.offered(class, &wanted.erased()) {
+            if let Some((owner, bindings)) = self.bound(class, method, wanted)
+                && self.add_method((class, &owner), method, &bindings, depth).is_some()
+            {
+                added += 1;
             }
-            let makes = if method.is_constructor() {
-                class.is_instantiable()
-            } else {
-                method.access.is_static()
-                    && method.params.len() <= 3
-                    && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, &erased))
-                    && !method.params.iter().any(|p| p.ty == erased)
+            if added == limit {
+                break;
+            }
+        }
+        if class.name != self.api.class && class.is_instantiable() {
+            self.add_mutators(class, wanted, depth + 1);
+        }
+    }
+
+    /// Constructors and factories of a class for values of the type, the best first: those that
+    /// give the same everywhere, that do not need such a value, that take least.
+    fn offered<'c>(&self, class: &'c Class, wanted: &Type) -> Vec<&'c Method> {
+        let makes = |method: &&Method| {
+            self.is_usable(class, method)
+                && !method.deprecated
+                && if method.is_constructor() {
+                    class.is_instantiable()
+                } else {
+                    method.access.is_static()
+                        && method.params.len() <= 3
+                        && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, wanted))
+                        && !method.params.iter().any(|p| p.ty == *wanted)
+                }
+        };
+        let mut found: Vec<&Method> = class.methods.iter().filter(makes).collect();
+        let name = class.name.as_internal();
+        let is_steady = |m: &&Method| !jdk::is_from_environment(name, &m.name, m.params.len());
+        if found.iter().any(is_steady) {
+            found.retain(is_steady);
+        }
+        let effort = |method: &&Method| {
+            let wraps = |p: &model::Param| {
+                p.ty.as_class().is_some() && self.world.is_subtype(wanted, &p.ty)
+                    || self.world.is_subtype(&p.ty, wanted)
             };
-            let changes = !method.access.is_static()
-                && class.is_instantiable()
+            (method.params.iter().any(wraps), method.params.len())
+        };
+        found.sort_by_key(effort);
+        found
+    }
+
+    /// Methods that put something into objects of a class.
+    fn add_mutators(&mut self, class: &Class, wanted: &Typed, depth: u32) {
+        let Some(new) = class.constructors().next() else { return };
+        let Some((owner, known)) = self.bound(class, new, wanted) else { return };
+        let changes = |method: &&Method| {
+            self.is_usable(class, method)
+                && !method.deprecated
+                && !method.access.is_static()
                 && !method.is_constructor()
                 && matches!(method.params.len(), 1 | 2)
-                && CHANGING.iter().any(|prefix| method.name.starts_with(prefix));
-            if makes {
-                if let Some((owner, bindings)) = self.bound(class, method, wanted) {
-                    self.add_method((class, &owner), method, &bindings, depth);
-                }
-            } else if changes
-                && class.name != self.api.class
-                && let Some((owner, known)) = &own
+                && CHANGING.iter().any(|prefix| method.name.starts_with(prefix))
+        };
+        let mut found: Vec<&Method> = class.methods.iter().filter(changes).collect();
+        if class.origin == Origin::Jdk {
+            found.sort_by_key(|method| method.params.len());
+            found.truncate(MAX_JDK_MUTATORS);
+        }
+        for method in found {
+            let params = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+            let bindings = self.typing.ways(params, &known).remove(0);
+            let id = self.add_method((class, &owner), method, &bindings, depth);
+            if let Some(id) = id
+                && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
+                && !self.api.mutators.contains(&id)
             {
-                let params = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
-                let bindings = self.typing.ways(params, known).remove(0);
-                let id = self.add_method((class, owner), method, &bindings, depth + 1);
-                if let Some(id) = id
-                    && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
-                    && !self.api.mutators.contains(&id)
-                {
-                    self.api.mutators.push(id);
-                }
+                self.api.mutators.push(id);
             }
         }
     }
@@ -163,6 +210,15 @@ impl Finder<'_> {
                 result.is_some_and(|result| self.typing.is_subtype(result, wanted))
             },
         )
+    }
+
+    /// Constants and methods of a class that has some for the wanted type.
+    fn add_makers_elsewhere(&mut self, holder: &ClassName, wanted: &Typed, depth: u32) {
+        let Some(class) = self.world.class(holder) else { return };
+        self.add_constants_of(&class, &wanted.erased(), depth);
+        if self.add_makers_by(holder, wanted, true, depth) == 0 {
+            self.add_makers_by(holder, wanted, false, depth);
+        }
     }
 
     /// Methods of other classes of the package that result in the type: what makes a builder whose
@@ -228,7 +284,16 @@ impl Finder<'_> {
                 .unwrap_or(9);
             found.push((effort, sub));
         }
-        found.sort_by_key(|(effort, sub)| (*effort, sub.origin == Origin::Jdk));
+        let usual = |sub: &Class| jdk::rank_among_usual(sub.name.as_internal());
+        if found.iter().any(|(_, sub)| usual(sub).is_some()) {
+            found.retain(|(_, sub)| sub.origin != Origin::Jdk || usual(sub).is_some());
+        }
+        let first = found.iter().filter_map(|(_, sub)| usual(sub)).min();
+        found.sort_by_key(|(effort, sub)| {
+            let rank = usual(sub);
+            // The most usual one comes first, then those of the project.
+            (rank.is_none() || rank != first, *effort, sub.origin == Origin::Jdk, rank)
+        });
         let mut taken = 0;
         for (_, sub) in found {
             let Some(ty) = self.type_of_subclass(&sub, wanted) else { continue };
