@@ -176,6 +176,15 @@ fn formal(candidate: &Candidate, index: usize, phase: Phase) -> Option<&GenericT
     formals.get(index)
 }
 
+/// Whether type arguments can be inferred for arguments that the method is known to take.
+pub(crate) fn takes(scope: Scope, candidate: &Candidate, args: &[Static], arity: Arity) -> bool {
+    let phase = match arity {
+        Arity::Fixed => Phase::Loose,
+        Arity::Variable => Phase::Variable,
+    };
+    generic_fit(scope, candidate, args, phase)
+}
+
 /// Whether type arguments can be inferred.
 fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
     let mut inference = Inference::new(scope, &candidate.type_params);

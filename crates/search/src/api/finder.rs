@@ -6,11 +6,12 @@ mod jdk;
 mod makers;
 mod written;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, Hierarchy, Implementations, Literal, Method, Operation, OperationKind, Origin, Type,
-    member_accessible, type_accessible,
+    Class, ClassName, Hierarchy, Implementations, Literal, Method, Operation, OperationKind,
+    Origin, Type, member_accessible, type_accessible,
 };
 use rustc_hash::FxHashMap;
 
@@ -23,7 +24,8 @@ use super::{Api, OpId, TypeId};
 const MAX_CONSTANTS: usize = 12;
 /// The same of one of the JDK's classes.
 const MAX_JDK_CONSTANTS: usize = 6;
-/// With so many types, those that are new go without their arguments.
+/// With so many types, members under test have new ones without their arguments, and what needs
+/// them to make arguments is left out.
 const MAX_TYPES: usize = 600;
 
 pub(super) struct Finder<'w> {
@@ -34,6 +36,8 @@ pub(super) struct Finder<'w> {
     /// Types whose makers are still to be looked for.
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
+    /// Methods that result in objects of a class, by the class.
+    nearby: FxHashMap<ClassName, Rc<[(Arc<Class>, usize)]>>,
     /// The number of each operation with each types.
     numbers: FxHashMap<(OpId, Vec<TypeId>, Option<TypeId>), OpId>,
 }
@@ -71,6 +75,7 @@ impl<'w> Finder<'w> {
             api,
             wanted: Vec::new(),
             explored: Vec::new(),
+            nearby: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }
     }
@@ -96,6 +101,11 @@ impl<'w> Finder<'w> {
     fn add(&mut self, op: Operation, shape: &Shape, depth: u32) -> Option<OpId> {
         let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
         if !op.params.iter().all(nameable) {
+            return None;
+        }
+        let is_full = self.api.types.len() >= MAX_TYPES && depth > 0;
+        let is_new = |ty: &Typed| !ty.is_raw() && !self.api.type_ids.contains_key(ty);
+        if is_full && shape.params.iter().chain(&shape.result).any(is_new) {
             return None;
         }
         // A result that cannot be named can still be dropped, so it is of no type here.
@@ -236,7 +246,8 @@ impl<'w> Finder<'w> {
         let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
         let mut uses = Vec::new();
         let is_static = method.access.is_static();
-        for (at, owner) in owners.iter().enumerate().take(if is_static { 1 } else { owners.len() }) {
+        for (at, owner) in owners.iter().enumerate().take(if is_static { 1 } else { owners.len() })
+        {
             let Typed::Class { name, args } = owner else { continue };
             let mut known = around.clone();
             if !is_static {
@@ -331,13 +342,20 @@ impl<'w> Finder<'w> {
             if self.api.types[at].is_raw() || !self.api.makers[at].is_empty() {
                 continue;
             }
+            let Type::Class(target) = &self.api.erased[at] else { continue };
             let raw = Typed::raw(&self.api.erased[at]);
             let Some(raw) = self.api.type_ids.get(&raw) else { continue };
-            let is_raw = |op: &&OpId| {
+            // What is known to have other arguments will not do.
+            let is_unknown = |op: &&OpId| {
                 let result = self.api.results[op.0 as usize];
-                result.is_some_and(|ty| self.api.types[ty.0 as usize].is_raw())
+                match result.map(|ty| &self.api.types[ty.0 as usize]) {
+                    Some(Typed::Class { name, args }) => {
+                        self.typing.supertype(name, args, target) == Some(Super::Raw)
+                    }
+                    _ => false,
+                }
             };
-            let lent = self.api.makers[raw.0 as usize].iter().filter(is_raw).copied().collect();
+            let lent = self.api.makers[raw.0 as usize].iter().filter(is_unknown).copied().collect();
             self.api.makers[at] = lent;
         }
     }

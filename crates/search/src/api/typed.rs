@@ -126,10 +126,7 @@ mod tests {
     #[test]
     fn arguments_nested_too_deep_are_left_out() {
         let deep = list(list(list(list(Typed::class("java/lang/String")))));
-        assert_eq!(
-            deep.bounded().to_string(),
-            "java.util.List<java.util.List<java.util.List>>"
-        );
+        assert_eq!(deep.bounded().to_string(), "java.util.List<java.util.List<java.util.List>>");
         let array = Typed::Array(Arc::new(list(Typed::class("a/B"))));
         assert_eq!(array.clone().bounded(), array);
         assert_eq!(array.to_string(), "java.util.List<a.B>[]");

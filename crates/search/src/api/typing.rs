@@ -9,6 +9,7 @@
 mod choice;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
@@ -44,16 +45,25 @@ pub(crate) struct Typing<'w> {
     package: String,
     /// Asking for subtypes of the JDK's types takes long.
     subtypes: RefCell<FxHashMap<ClassName, Vec<ClassName>>>,
+    /// Supertypes that were asked for.
+    supertypes: RefCell<FxHashMap<Typed, Rc<[Typed]>>>,
     /// How many choices are being made, each for the sake of the one before.
     choosing: Cell<u32>,
 }
 
 impl<'w> Typing<'w> {
     pub(crate) fn new(world: &'w dyn Implementations, package: &str) -> Self {
-        Self { world, package: package.to_owned(), subtypes: RefCell::default(), choosing: Cell::new(0) }
+        Self {
+            world,
+            package: package.to_owned(),
+            subtypes: RefCell::default(),
+            supertypes: RefCell::default(),
+            choosing: Cell::new(0),
+        }
     }
 
-    fn subtypes(&self, name: &ClassName) -> Vec<ClassName> {
+    /// Classes known to extend or implement a class.
+    pub(crate) fn subtypes(&self, name: &ClassName) -> Vec<ClassName> {
         let known = self.subtypes.borrow().get(name).cloned();
         known.unwrap_or_else(|| {
             let found = self.world.subtypes(name);
@@ -103,9 +113,9 @@ impl<'w> Typing<'w> {
                     TypeArgument::Extends(bound) if name.as_internal() == "java/lang/Class" => {
                         self.concrete(self.closed(bound, bindings, depth + 1))
                     }
-                    TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => {
-                        self.closed(ty, bindings, depth + 1)
-                    }
+                    TypeArgument::Exact(ty)
+                    | TypeArgument::Extends(ty)
+                    | TypeArgument::Super(ty) => self.closed(ty, bindings, depth + 1),
                 });
                 Typed::Class { name: name.clone(), args: args.collect() }
             }
@@ -130,16 +140,27 @@ impl<'w> Typing<'w> {
     }
 
     /// All types that values of a type can be used as, itself first: with their arguments, and raw.
-    pub(crate) fn supertypes(&self, ty: &Typed) -> Vec<Typed> {
+    pub(crate) fn supertypes(&self, ty: &Typed) -> Rc<[Typed]> {
+        let known = self.supertypes.borrow().get(ty).cloned();
+        known.unwrap_or_else(|| {
+            let found: Rc<[Typed]> = self.find_supertypes(ty).into();
+            // What is chosen for the sake of another choice is cut short.
+            if self.choosing.get() == 0 {
+                self.supertypes.borrow_mut().insert(ty.clone(), found.clone());
+            }
+            found
+        })
+    }
+
+    fn find_supertypes(&self, ty: &Typed) -> Vec<Typed> {
         match ty {
             Typed::Primitive(_) | Typed::Variable(_) => vec![ty.clone()],
             Typed::Array(element) => {
                 let mut all: Vec<Typed> = Vec::new();
-                for element in self.supertypes(element) {
-                    push_new(&mut all, Typed::Array(Arc::new(element)));
+                for element in self.supertypes(element).iter() {
+                    push_new(&mut all, Typed::Array(Arc::new(element.clone())));
                 }
-                for of_arrays in
-                    ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"]
+                for of_arrays in ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"]
                 {
                     push_new(&mut all, Typed::class(of_arrays));
                 }
@@ -215,9 +236,7 @@ impl<'w> Typing<'w> {
                 }
             }
             (Typed::Array(element), Typed::Array(wanted)) => match (&**element, &**wanted) {
-                (Typed::Class { .. } | Typed::Array(_), _) => {
-                    self.unify(element, wanted, bindings)
-                }
+                (Typed::Class { .. } | Typed::Array(_), _) => self.unify(element, wanted, bindings),
                 (element, wanted) => Self::equate(element, wanted, bindings),
             },
             _ => Self::equate(pattern, wanted, bindings),
@@ -237,10 +256,7 @@ impl<'w> Typing<'w> {
                     }
                 }
             }
-            (
-                Typed::Class { name: a, args: pattern },
-                Typed::Class { name: b, args: wanted },
-            ) => {
+            (Typed::Class { name: a, args: pattern }, Typed::Class { name: b, args: wanted }) => {
                 a == b
                     && pattern.len() == wanted.len()
                     && pattern.iter().zip(wanted).all(|(p, w)| Self::equate(p, w, bindings))

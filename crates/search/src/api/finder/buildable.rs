@@ -23,7 +23,8 @@ impl Finder<'_> {
         let typed = |ty: &&TypeId| !self.api.types[ty.0 as usize].is_raw();
         let is_buildable = self.buildable();
         let called_on = |ty: &TypeId| {
-            let mut subjects = self.api.subjects.iter().flat_map(|op| &self.api.variants[op.0 as usize]);
+            let mut subjects =
+                self.api.subjects.iter().flat_map(|op| &self.api.variants[op.0 as usize]);
             subjects.any(|op| {
                 self.api.operations[op.0 as usize].has_receiver()
                     && self.api.params[op.0 as usize].first() == Some(ty)

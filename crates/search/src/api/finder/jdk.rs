@@ -7,7 +7,7 @@
 /// The classes that commonly stand for the JDK's interfaces and abstract classes, in the order in
 /// which they are tried. Where one of them fits, others of the JDK are left alone: some block
 /// (`PipedReader`), some wrap what is wanted, some compare by identity.
-const USUAL: [&str; 26] = [
+const USUAL: [&str; 25] = [
     "java/util/ArrayList",
     "java/util/HashMap",
     "java/util/HashSet",
@@ -19,7 +19,6 @@ const USUAL: [&str; 26] = [
     "java/util/AbstractMap$SimpleEntry",
     "java/util/Hashtable",
     "java/util/concurrent/ConcurrentHashMap",
-    "java/util/concurrent/LinkedBlockingDeque",
     "java/util/concurrent/locks/ReentrantLock",
     "java/io/ByteArrayInputStream",
     "java/io/ByteArrayOutputStream",

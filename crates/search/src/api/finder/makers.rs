@@ -4,6 +4,7 @@
 //! Wanted are types with arguments. An operation makes a `List<String>` if what its result says can
 //! be made that by a choice for its variables; those left over are chosen freely.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
@@ -18,8 +19,11 @@ use crate::api::typing::{Bindings, Shape, Typing, open};
 
 /// How far from the class under test makers of arguments are looked for.
 const MAX_DEPTH: u32 = 4;
-/// Subtypes tried for an interface or abstract class.
+/// Subtypes tried for an interface or abstract class, and how many of them may be the JDK's.
 const MAX_SUBTYPES: usize = 6;
+const MAX_JDK_SUBTYPES: usize = 3;
+/// The same for what only arguments of arguments need.
+const MAX_FAR_SUBTYPES: usize = 2;
 /// Operations that only make arguments.
 const MAX_SUPPORT: usize = 600;
 /// The same, each counted as often as its types are used differently.
@@ -89,12 +93,7 @@ impl Finder<'_> {
 
     /// What the variables of a method of a class stand for if its result is wanted as a type, and
     /// the type of the object it is called on; `None` if its result is none of these.
-    fn bound(
-        &self,
-        class: &Class,
-        method: &Method,
-        wanted: &Typed,
-    ) -> Option<(Typed, Bindings)> {
+    fn bound(&self, class: &Class, method: &Method, wanted: &Typed) -> Option<(Typed, Bindings)> {
         let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
         let of_class = if method.access.is_static() { &[][..] } else { Typing::params(class) };
         let mut variables: Vec<TypeParameter> = of_class.to_vec();
@@ -216,19 +215,32 @@ impl Finder<'_> {
     fn add_makers_elsewhere(&mut self, holder: &ClassName, wanted: &Typed, depth: u32) {
         let Some(class) = self.world.class(holder) else { return };
         self.add_constants_of(&class, &wanted.erased(), depth);
-        if self.add_makers_by(holder, wanted, true, depth) == 0 {
-            self.add_makers_by(holder, wanted, false, depth);
+        let makers = self.makers_by(&class, &wanted.erased());
+        for is_static in [true, false] {
+            let mut found = false;
+            for (_, at) in &makers {
+                let method = &class.methods[*at];
+                found |= method.access.is_static() == is_static
+                    && self.add_maker(&class, method, wanted, depth);
+            }
+            if found {
+                return;
+            }
         }
     }
 
     /// Methods of other classes of the package that result in the type: what makes a builder whose
     /// constructor is private. Static ones first, then those of objects.
     fn add_makers_nearby(&mut self, class: &Class, wanted: &Typed, depth: u32) {
+        let nearby = self.nearby(class);
         for is_static in [true, false] {
             let mut found = 0;
-            for name in self.world.package_classes(class.name.package()) {
-                if name != class.name {
-                    found += self.add_makers_by(&name, wanted, is_static, depth);
+            for (other, at) in nearby.iter() {
+                let method = &other.methods[*at];
+                if method.access.is_static() == is_static
+                    && self.add_maker(other, method, wanted, depth)
+                {
+                    found += 1;
                 }
                 if found >= MAX_NEARBY {
                     break;
@@ -240,36 +252,48 @@ impl Finder<'_> {
         }
     }
 
-    /// Methods of another class that result in the type; how many there are.
-    fn add_makers_by(
-        &mut self,
-        name: &ClassName,
-        wanted: &Typed,
-        is_static: bool,
-        depth: u32,
-    ) -> usize {
-        let Some(other) = self.world.class(name) else { return 0 };
-        let erased = wanted.erased();
-        let mut found = 0;
-        for method in &other.methods {
-            let makes = method.access.is_static() == is_static
-                && !method.is_constructor()
-                && method.params.len() <= 3
-                && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, &erased))
-                && self.is_usable(&other, method);
-            if makes
-                && let Some((owner, bindings)) = self.bound(&other, method, wanted)
-                && self.add_method((&other, &owner), method, &bindings, depth).is_some()
+    /// Methods of other classes of the package that result in objects of the class, whatever its
+    /// arguments.
+    fn nearby(&mut self, class: &Class) -> Rc<[(Arc<Class>, usize)]> {
+        if let Some(known) = self.nearby.get(&class.name) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        for name in self.world.package_classes(class.name.package()) {
+            if name != class.name
+                && let Some(other) = self.world.class(&name)
             {
-                found += 1;
+                found.extend(self.makers_by(&other, &Type::Class(class.name.clone())));
             }
         }
+        let found: Rc<[_]> = found.into();
+        self.nearby.insert(class.name.clone(), found.clone());
         found
+    }
+
+    /// Methods of a class that result in the erased type.
+    fn makers_by(&self, other: &Arc<Class>, wanted: &Type) -> Vec<(Arc<Class>, usize)> {
+        let makes = |method: &Method| {
+            !method.is_constructor()
+                && method.params.len() <= 3
+                && method.result.as_ref().is_some_and(|r| self.world.is_subtype(r, wanted))
+                && self.is_usable(other, method)
+        };
+        let all = (0..other.methods.len()).filter(|at| makes(&other.methods[*at]));
+        all.map(|at| (other.clone(), at)).collect()
+    }
+
+    /// Adds a method of another class if its result is of the type.
+    fn add_maker(&mut self, other: &Class, method: &Method, wanted: &Typed, depth: u32) -> bool {
+        let bound = self.bound(other, method, wanted);
+        bound.is_some_and(|(owner, bindings)| {
+            self.add_method((other, &owner), method, &bindings, depth).is_some()
+        })
     }
 
     fn add_subtypes_of(&mut self, class: &Class, wanted: &Typed, depth: u32) {
         let mut found: Vec<(usize, Arc<Class>)> = Vec::new();
-        for name in self.world.subtypes(&class.name) {
+        for name in self.typing.subtypes(&class.name) {
             let Some(sub) = self.world.class(&name) else { continue };
             let usable = sub.is_instantiable() || sub.kind == ClassKind::Enum;
             if !usable || !type_accessible(self.world, &Type::Class(name), &self.package) {
@@ -294,14 +318,20 @@ impl Finder<'_> {
             // The most usual one comes first, then those of the project.
             (rank.is_none() || rank != first, *effort, sub.origin == Origin::Jdk, rank)
         });
-        let mut taken = 0;
+        let limit = if depth > 2 { MAX_FAR_SUBTYPES } else { MAX_SUBTYPES };
+        let (mut taken, mut of_jdk) = (0, 0);
         for (_, sub) in found {
+            let is_jdk = sub.origin == Origin::Jdk;
+            if is_jdk && of_jdk == MAX_JDK_SUBTYPES {
+                continue;
+            }
             let Some(ty) = self.type_of_subclass(&sub, wanted) else { continue };
             let id = self.type_id(&ty);
             self.explored[id.0 as usize] = true;
             self.add_makers_in(&sub, &ty, depth);
             taken += 1;
-            if taken == MAX_SUBTYPES {
+            of_jdk += usize::from(is_jdk);
+            if taken == limit {
                 break;
             }
         }

@@ -51,9 +51,10 @@ impl Typing<'_> {
     ) -> bool {
         let mut bindings = bindings.clone();
         bindings.push((param.name.clone(), ty.clone()));
-        param.bounds.iter().all(|bound| {
-            self.is_subtype(ty, &self.closed(bound, &bindings, depth + 1).bounded())
-        })
+        param
+            .bounds
+            .iter()
+            .all(|bound| self.is_subtype(ty, &self.closed(bound, &bindings, depth + 1).bounded()))
     }
 
     fn choices_of(&self, param: &TypeParameter, known: &Bindings, depth: u32) -> Vec<Typed> {
