@@ -6,19 +6,27 @@
 //! left. What remains raw has no better type that could be shown to compile.
 //!
 //! What a variable is passed to tells its type from the last one back, what a call on it returns
-//! from the first one on, so both directions are taken.
+//! from the first one on, so both directions are taken; first with types that the test tells, then
+//! with any that do.
 
-use model::{TypeArgument, UnitTest};
+use model::{OperationKind, TypeArgument, UnitTest};
 
 use crate::Options;
-use crate::body::{self, Body, TypeChoices};
+use crate::body::{self, Body, GenericVariable, TypeChoices};
 use crate::flow::Flow;
 use crate::generics::Scope;
 use crate::rejection::Rejection;
-use crate::suggest::suggestions;
+use crate::suggest::{Evidence, suggestions};
 
-/// Directions taken; more of them find nothing new in practice.
-const BACKWARD: [bool; 3] = [true, false, true];
+/// The directions taken (whether backward), and what types must have for them.
+const PASSES: [(bool, Evidence); 6] = [
+    (true, Evidence::Needed),
+    (false, Evidence::Needed),
+    (true, Evidence::Needed),
+    (false, Evidence::Needed),
+    (true, Evidence::Dispensable),
+    (false, Evidence::Dispensable),
+];
 
 /// Writes the statements of a well-formed test.
 pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<Body, Rejection> {
@@ -26,7 +34,7 @@ pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<
     let mut best = body::write(scope, options, test, &types)?;
     let mut least = clumsiness(&best, &types);
     let flow = Flow::of(test)?;
-    for is_backward in BACKWARD {
+    for (is_backward, evidence) in PASSES {
         let mut values: Vec<_> = best.generic.iter().map(|variable| variable.value).collect();
         if is_backward {
             values.reverse();
@@ -34,15 +42,21 @@ pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<
         for value in values {
             let known = best.generic.iter().find(|variable| variable.value == value);
             let Some(variable) = known.cloned() else { continue };
-            for args in suggestions(scope, test, &flow, &types, &variable) {
-                if types.get(&value) == Some(&args) {
-                    break;
-                }
+            if types.get(&value).is_some_and(|args| !args.contains(&TypeArgument::Any)) {
+                continue;
+            }
+            for args in suggestions(scope, test, &flow, &types, &variable, evidence) {
                 let mut tried = types.clone();
                 tried.insert(value, args);
                 if let Ok(body) = body::write(scope, options, test, &tried) {
                     let clumsiness = clumsiness(&body, &tried);
-                    if clumsiness < least {
+                    // A guess is not worth a cast elsewhere.
+                    let saved = if evidence == Evidence::Needed {
+                        0
+                    } else {
+                        raw_uses(test, &types, &variable)
+                    };
+                    if clumsiness < least && clumsiness.0 + saved <= least.0 {
                         (best, types, least) = (body, tried, clumsiness);
                         break;
                     }
@@ -51,6 +65,15 @@ pub(crate) fn write(scope: Scope, options: &Options, test: &UnitTest) -> Result<
         }
     }
     Ok(best)
+}
+
+/// How often the class of a variable stands raw in its declaration, as it is.
+fn raw_uses(test: &UnitTest, types: &TypeChoices, variable: &GenericVariable) -> usize {
+    let is_new = test.case.calls[variable.call].op.kind == OperationKind::Constructor;
+    match types.get(&variable.value) {
+        Some(_) => 0,
+        None => 1 + usize::from(is_new),
+    }
 }
 
 /// How many types are used raw or in casts, and after that how many variables have unknown

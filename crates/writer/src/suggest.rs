@@ -15,6 +15,15 @@ use crate::generics::{Bindings, Scope, Static, Supertype, class_type, has_variab
 use crate::members::{Candidate, Site};
 use crate::target::keeps_bounds;
 
+/// Whether type arguments must come from the test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Evidence {
+    /// They must.
+    Needed,
+    /// If they do not, `Object` and wildcards are tried.
+    Dispensable,
+}
+
 /// What is known of one type parameter after another, by name.
 type Found = Vec<(Arc<str>, GenericType)>;
 
@@ -25,13 +34,14 @@ pub(crate) fn suggestions(
     flow: &Flow,
     types: &TypeChoices,
     variable: &GenericVariable,
+    evidence: Evidence,
 ) -> Vec<Vec<TypeArgument>> {
     let Some(class) = scope.classes.class(&variable.class) else { return Vec::new() };
     let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
     if params.is_empty() || class.outer_instance().is_some() {
         return Vec::new();
     }
-    let uses = Uses { scope, test, flow, types, variable, params };
+    let uses = Uses { scope, test, flow, types, variable, params, evidence };
     let making = &test.case.calls[variable.call].op;
     let is_new = making.kind == OperationKind::Constructor;
     if is_new && making.owner != variable.class {
@@ -55,7 +65,7 @@ pub(crate) fn suggestions(
             all.push(args);
         }
     }
-    if !is_new {
+    if !is_new && evidence == Evidence::Dispensable {
         all.push(vec![TypeArgument::Any; params.len()]);
     }
     all
@@ -68,25 +78,35 @@ struct Uses<'t> {
     types: &'t TypeChoices,
     variable: &'t GenericVariable,
     params: &'t [TypeParameter],
+    evidence: Evidence,
 }
 
 impl Uses<'_> {
-    /// An argument for each parameter from the first source that has one, else `Object`; `None` if
-    /// they do not keep their bounds.
+    /// An argument for each parameter from the first source that has one, else `Object` where that
+    /// may be; `None` if they do not keep their bounds.
     fn complete(&self, sources: &[&Found]) -> Option<Vec<TypeArgument>> {
-        let object = class_type("java/lang/Object");
         let of = |param: &TypeParameter| {
             let known = sources.iter().flat_map(|found| found.iter());
             let known = known.filter(|(name, _)| *name == param.name).map(|(_, ty)| ty);
             let mut nameable =
                 known.filter(|ty| nameable(self.scope, &TypeArgument::Exact((*ty).clone())));
-            TypeArgument::Exact(nameable.next().unwrap_or(&object).clone())
+            nameable.next().cloned().or_else(|| self.default(param)).map(TypeArgument::Exact)
         };
-        let args: Vec<TypeArgument> = self.params.iter().map(of).collect();
+        let args: Vec<TypeArgument> = self.params.iter().map(of).collect::<Option<_>>()?;
         let names = self.params.iter().map(|param| param.name.clone());
         let bindings: Bindings = names.zip(args.iter().cloned()).collect();
         let in_bounds = |param| keeps_bounds(self.scope, param, &bindings);
         self.params.iter().all(in_bounds).then_some(args)
+    }
+
+    /// What a parameter that nothing is known of may stand for.
+    fn default(&self, param: &TypeParameter) -> Option<GenericType> {
+        let usual = ["java/lang/Object", "java/lang/String"].map(class_type);
+        let mut usual = usual.into_iter().filter(|_| self.evidence == Evidence::Dispensable);
+        usual.find(|ty| {
+            let bindings = vec![(param.name.clone(), TypeArgument::Exact(ty.clone()))];
+            keeps_bounds(self.scope, param, &bindings)
+        })
     }
 
     /// The class with its own parameters for arguments.

@@ -28,6 +28,9 @@ const MAX_JDK_CONSTANTS: usize = 6;
 /// them to make arguments is left out.
 const MAX_TYPES: usize = 600;
 
+/// A method, by its class and its place there.
+type Declared = (Arc<Class>, usize);
+
 pub(super) struct Finder<'w> {
     world: &'w dyn Implementations,
     typing: Typing<'w>,
@@ -37,7 +40,7 @@ pub(super) struct Finder<'w> {
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
     /// Methods that result in objects of a class, by the class.
-    nearby: FxHashMap<ClassName, Rc<[(Arc<Class>, usize)]>>,
+    nearby: FxHashMap<ClassName, Rc<[Declared]>>,
     /// The number of each operation with each types.
     numbers: FxHashMap<(OpId, Vec<TypeId>, Option<TypeId>), OpId>,
 }

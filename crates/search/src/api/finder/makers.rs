@@ -12,7 +12,7 @@ use model::{
     type_accessible,
 };
 
-use super::{Finder, jdk, owner_type};
+use super::{Declared, Finder, jdk, owner_type};
 use crate::api::literals::is_written_down;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, open};
@@ -254,7 +254,7 @@ impl Finder<'_> {
 
     /// Methods of other classes of the package that result in objects of the class, whatever its
     /// arguments.
-    fn nearby(&mut self, class: &Class) -> Rc<[(Arc<Class>, usize)]> {
+    fn nearby(&mut self, class: &Class) -> Rc<[Declared]> {
         if let Some(known) = self.nearby.get(&class.name) {
             return known.clone();
         }
@@ -272,7 +272,7 @@ impl Finder<'_> {
     }
 
     /// Methods of a class that result in the erased type.
-    fn makers_by(&self, other: &Arc<Class>, wanted: &Type) -> Vec<(Arc<Class>, usize)> {
+    fn makers_by(&self, other: &Arc<Class>, wanted: &Type) -> Vec<Declared> {
         let makes = |method: &Method| {
             !method.is_constructor()
                 && method.params.len() <= 3
