@@ -201,12 +201,11 @@ impl Shared<'_> {
 
     fn finish(&self, class: &ClassName, result: UnitResult) -> anyhow::Result<ClassReport> {
         let plan = self.plan;
-        let order = seed_of(plan.seed ^ 0x5eed, class) as i32 | 1;
         let tests: Vec<UnitTest> = result.tests.iter().map(|t| t.test.clone()).collect();
         let mut files = Vec::new();
         let mut reasons = result.reasons.clone();
         let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
-        let passing = self.passing.check(class, &tests, order)?;
+        let passing = self.passing.check(class, &tests)?;
         dropped.add(passing.dropped);
         if plan.keep != Keep::Fail
             && let Some(source) = &passing.source
@@ -218,7 +217,7 @@ impl Shared<'_> {
             let detail = format!("{} did not hold in a fresh JVM", count(tests.len(), "test"));
             reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
         }
-        let failing = self.failing.check(class, &result.failures, order)?;
+        let failing = self.failing.check(class, &result.failures)?;
         dropped.add(failing.dropped);
         let mut failing_file = None;
         if plan.keep != Keep::Pass

@@ -3,14 +3,13 @@
 //! A process has at most one JVM in its life (HotSpot cannot be created twice), so [`Jvm`] is made
 //! once and lives until the process exits.
 
-use std::ffi::CString;
-use std::ffi::c_void;
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{
-    JNI_CreateJavaVM, JNI_OK, JNI_VERSION_10, JNIEnv, JavaVM, JavaVMInitArgs, JavaVMOption,
+    JNI_CreateJavaVM, JNI_OK, JNI_VERSION_10, JNIEnv, JavaVM, JavaVMInitArgs, JavaVMOption, jclass,
 };
 use jvmti_bindings::sys::jvmti::{
     JVMTI_VERSION_1_2, jvmtiCapabilities, jvmtiEnv, jvmtiError, jvmtiEventCallbacks,
@@ -198,7 +197,7 @@ impl Jvm {
         natives::wrap_bound(self, env)
     }
 
-    /// Has already loaded classes pass through the class hook again.
+    /// Has classes pass through the class hook again; they are loaded if they were not.
     pub fn retransform(&self, classes: &[&str]) -> Result<(), JvmError> {
         let env = self.attach()?;
         let handles =
@@ -207,6 +206,54 @@ impl Jvm {
         let result =
             unsafe { jvmti!(self, RetransformClasses, handles.len() as i32, handles.as_ptr()) };
         self.check("RetransformClasses", result)
+    }
+
+    /// Has those of the classes loaded so far pass through the class hook again whose internal names
+    /// are wanted.
+    pub fn retransform_loaded(&self, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), JvmError> {
+        let env = self.attach()?;
+        let mut count = 0;
+        let mut classes: *mut jclass = ptr::null_mut();
+        // SAFETY: both are places for what is returned.
+        let result = unsafe { jvmti!(self, GetLoadedClasses, &mut count, &mut classes) };
+        self.check("GetLoadedClasses", result)?;
+        let mut wanted = Vec::new();
+        for at in 0..count as usize {
+            // SAFETY: there are so many classes, each a local reference of this thread.
+            let class = unsafe { *classes.add(at) };
+            if self.internal_name(class).is_some_and(|name| is_wanted(&name)) {
+                wanted.push(class);
+            } else {
+                // SAFETY: nothing else holds the reference.
+                unsafe { jni!(env, DeleteLocalRef, class) };
+            }
+        }
+        // SAFETY: pointer and length describe `wanted`, live references.
+        let result =
+            unsafe { jvmti!(self, RetransformClasses, wanted.len() as i32, wanted.as_ptr()) };
+        for class in wanted {
+            // SAFETY: nothing else holds the reference.
+            unsafe { jni!(env, DeleteLocalRef, class) };
+        }
+        // SAFETY: JVMTI allocated the list, and nobody uses it any more.
+        let freed = unsafe { jvmti!(self, Deallocate, classes.cast()) };
+        self.check("RetransformClasses", result)?;
+        self.check("Deallocate", freed)
+    }
+
+    /// The internal name of a class that is no array.
+    fn internal_name(&self, class: jclass) -> Option<String> {
+        let mut signature: *mut c_char = ptr::null_mut();
+        // SAFETY: a live class, a place for its signature, and no wish for the generic one.
+        let result =
+            unsafe { jvmti!(self, GetClassSignature, class, &mut signature, ptr::null_mut()) };
+        self.check("GetClassSignature", result).ok()?;
+        // SAFETY: JVMTI returned a text that ends with a zero.
+        let text = unsafe { CStr::from_ptr(signature) }.to_str().ok()?.to_owned();
+        // SAFETY: JVMTI allocated it, and nobody uses it any more.
+        let freed = unsafe { jvmti!(self, Deallocate, signature.cast()) };
+        self.check("Deallocate", freed).ok()?;
+        Some(text.strip_prefix('L')?.strip_suffix(';')?.to_owned())
     }
 }
 

@@ -2,16 +2,27 @@
 //!
 //! Types and operations are numbered, so that choosing inputs in the search loop is indexing.
 //! The order is that of discovery, which depends on the class files alone.
+//!
+//! Types have their arguments ([`typed`]), and an operation has a number for each way its types are
+//! used: `add(Object)` of an `ArrayList<String>` takes a `String`. Test cases are erased all the
+//! same. Each number has an operation object of its own, and a call of a test case refers to the
+//! one it was made with, so that its types can be told from the test case; an equal operation from
+//! elsewhere counts as the first of its numbers.
 
 mod finder;
 mod literals;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod typing;
 
 use std::sync::Arc;
 
-use model::{Class, ClassName, Implementations, Literal, Operation, Type};
+use model::{Call, Class, ClassName, Implementations, Literal, Operation, Slot, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use finder::Finder;
+use typed::Typed;
 
 /// An operation's number in an [`Api`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -28,18 +39,28 @@ pub struct Api {
     operations: Vec<Arc<Operation>>,
     params: Vec<Vec<TypeId>>,
     results: Vec<Option<TypeId>>,
+    /// For each operation the first number of the same one.
+    firsts: Vec<OpId>,
+    /// For each first number all of them.
+    variants: Vec<Vec<OpId>>,
     subjects: Vec<OpId>,
-    types: Vec<Type>,
-    type_ids: FxHashMap<Type, TypeId>,
+    types: Vec<Typed>,
+    /// The types without their arguments.
+    erased: Vec<Type>,
+    type_ids: FxHashMap<Typed, TypeId>,
     op_ids: FxHashMap<Arc<Operation>, OpId>,
-    /// Shortcut by address of the operations above, which live as long as this does.
+    /// By address of the operations above, which live as long as this does.
     op_ids_by_address: FxHashMap<usize, OpId>,
     /// For each type the operations whose result can be used as it.
     makers: Vec<Vec<OpId>>,
     /// For each type the types it can be used as, itself included.
     fits: Vec<Vec<TypeId>>,
+    /// For each class the types that are of it.
+    of_class: FxHashMap<Type, Vec<TypeId>>,
     /// For each type the values that can be written down for it, with the type of the literal.
     literals: Vec<Vec<(Type, Literal)>>,
+    /// Texts that an operation reads, where few others will do.
+    texts: FxHashMap<OpId, Vec<Literal>>,
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
     is_public: Vec<bool>,
@@ -52,6 +73,7 @@ impl Api {
         let mut finder = Finder::new(world, class, false);
         finder.add_subjects(class);
         finder.add_makers();
+        finder.add_buildable_subjects(class);
         finder.finish()
     }
 
@@ -61,12 +83,18 @@ impl Api {
         finder.add_subjects(class);
         finder.add_makers();
         finder.add_implementations();
+        finder.add_buildable_subjects(class);
         finder.finish()
     }
 
-    /// Operations to be tested: constructors, methods and constants of the class itself.
+    /// Operations to be tested: constructors, methods and constants of the class itself, each once.
     pub fn subjects(&self) -> &[OpId] {
         &self.subjects
+    }
+
+    /// Whether an operation is to be tested, whichever its types.
+    pub fn is_subject(&self, op: &Operation) -> bool {
+        self.id_of(op).is_some_and(|id| self.subjects.contains(&self.first(id)))
     }
 
     /// Operations that change objects of other classes, to vary arguments.
@@ -74,9 +102,14 @@ impl Api {
         &self.mutators
     }
 
-    /// All operations.
+    /// All operations, once for each way their types are used.
     pub fn operations(&self) -> impl Iterator<Item = OpId> {
         (0..self.operations.len() as u32).map(OpId)
+    }
+
+    /// All operations, each once.
+    pub fn erased_operations(&self) -> impl Iterator<Item = OpId> {
+        self.operations().filter(|op| self.first(*op) == *op)
     }
 
     /// The operation itself.
@@ -84,10 +117,26 @@ impl Api {
         &self.operations[op.0 as usize]
     }
 
-    /// The number of an operation.
+    /// The first number of the operation that has this one: what is counted for an operation goes
+    /// by it.
+    pub fn first(&self, op: OpId) -> OpId {
+        self.firsts[op.0 as usize]
+    }
+
+    /// All numbers of the operation with this first one.
+    pub fn variants(&self, first: OpId) -> &[OpId] {
+        &self.variants[first.0 as usize]
+    }
+
+    /// The number of an operation: with the types it was chosen for, if it is one of ours.
     pub fn id_of(&self, op: &Operation) -> Option<OpId> {
         let address = std::ptr::from_ref(op).addr();
         self.op_ids_by_address.get(&address).or_else(|| self.op_ids.get(op)).copied()
+    }
+
+    /// The first number of an operation.
+    pub fn first_of(&self, op: &Operation) -> Option<OpId> {
+        self.id_of(op).map(|id| self.first(id))
     }
 
     /// The types of an operation's receiver and arguments.
@@ -116,14 +165,71 @@ impl Api {
         self.is_deprecated[op.0 as usize]
     }
 
-    /// The type itself.
+    /// The type itself, erased.
     pub fn ty(&self, ty: TypeId) -> &Type {
-        &self.types[ty.0 as usize]
+        &self.erased[ty.0 as usize]
     }
 
-    /// The number of a type, if any operation mentions it.
+    /// The type with its arguments, as Java source has it.
+    pub fn type_name(&self, ty: TypeId) -> String {
+        self.types[ty.0 as usize].to_string()
+    }
+
+    /// The number of a type without arguments, if any operation mentions it.
     pub fn type_id(&self, ty: &Type) -> Option<TypeId> {
-        self.type_ids.get(ty).copied()
+        self.of_class.get(ty)?.iter().copied().find(|id| self.types[id.0 as usize].is_raw())
+    }
+
+    /// A type of this class, whatever its arguments, that can be used as the other.
+    pub fn type_as(&self, class: &Type, wanted: TypeId) -> Option<TypeId> {
+        self.of_class.get(class)?.iter().copied().find(|id| self.fits(*id).contains(&wanted))
+    }
+
+    /// A type of this class, whatever its arguments.
+    pub fn any_type(&self, class: &Type) -> Option<TypeId> {
+        self.of_class.get(class)?.first().copied()
+    }
+
+    /// The type of an object of this class that an operation with such a result returned. Its
+    /// arguments are those that the result has; if that has none, nothing is known of them.
+    pub fn narrowed(&self, result: TypeId, class: &Type) -> Option<TypeId> {
+        if self.types[result.0 as usize].is_raw() {
+            self.type_id(class)
+        } else {
+            self.type_as(class, result).or_else(|| self.type_id(class))
+        }
+    }
+
+    /// Adds a call to a test case. Its result goes into a slot of the type it is known to be of,
+    /// which may be narrower than what the erased operation says.
+    pub fn call(&self, case: &mut TestCase, op: OpId, args: &[Slot]) -> Option<Slot> {
+        let slot = case.call(self.operation(op), args)?;
+        if let Some(result) = self.result(op)
+            && self.ty(result) != case.ty(slot)
+        {
+            case.slots[slot.index()].ty = self.ty(result).clone();
+        }
+        Some(slot)
+    }
+
+    /// The type of what a slot of a test case holds after its last call.
+    pub fn type_of(&self, case: &TestCase, slot: Slot) -> Option<TypeId> {
+        let decl = &case.slots[slot.index()];
+        if decl.init.is_some() {
+            return self.type_id(&decl.ty);
+        }
+        let call = case.calls.iter().rev().find(|call| call.result == Some(slot))?;
+        self.type_made(call, &decl.ty)
+    }
+
+    /// The type of what a call puts into a slot with this erased type.
+    pub fn type_made(&self, call: &Call, slot: &Type) -> Option<TypeId> {
+        let result = self.id_of(&call.op).and_then(|op| self.result(op));
+        match result {
+            Some(result) if self.ty(result) == slot => Some(result),
+            Some(result) => self.narrowed(result, slot),
+            None => self.type_id(slot),
+        }
     }
 
     /// How many types there are.
@@ -139,6 +245,11 @@ impl Api {
     /// Types a value of this type can be used as.
     pub fn fits(&self, ty: TypeId) -> &[TypeId] {
         &self.fits[ty.0 as usize]
+    }
+
+    /// Texts that an operation reads, if few others make it return.
+    pub fn texts(&self, op: OpId) -> &[Literal] {
+        self.texts.get(&op).map_or(&[], Vec::as_slice)
     }
 
     /// Literals of a type, each with the type its slot gets.

@@ -103,6 +103,7 @@ pub struct Driver<'a, E> {
     pub executor: &'a mut E,
     pub(crate) api: &'a Api,
     pub(crate) failures: Failures,
+    /// By the first number of each.
     pub(crate) per_op: FxHashMap<OpId, OpStatistics>,
     covered: Vec<u8>,
     initial: Vec<u8>,
@@ -355,7 +356,7 @@ impl<'a, E: Executor> Driver<'a, E> {
     ) -> Option<Thrown> {
         if !effects.may_be_emitted() {
             self.statistics.unsafe_runs += 1;
-            let culprit = self.culprit.and_then(|at| self.api.id_of(&case.calls[at].op));
+            let culprit = self.culprit.and_then(|at| self.api.first_of(&case.calls[at].op));
             if let Some(culprit) = culprit {
                 let statistics = self.per_op.entry(culprit).or_default();
                 statistics.effects = statistics.effects.union(effects);
@@ -365,7 +366,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             Ending::Normal => case.calls.len().checked_sub(1)?,
             Ending::Threw(at) | Ending::Cut(at, _) | Ending::Unlinkable(at, _) => *at,
         };
-        let op = self.api.id_of(&case.calls[at].op)?;
+        let op = self.api.first_of(&case.calls[at].op)?;
         let statistics = self.per_op.entry(op).or_default();
         match ending {
             Ending::Normal => {

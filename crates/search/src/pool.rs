@@ -20,6 +20,8 @@ use crate::random::pick;
 pub(crate) struct Entry {
     pub(crate) case: Arc<TestCase>,
     pub(crate) slot: Slot,
+    /// Its type, which may be narrower than the one it is found by.
+    pub(crate) ty: TypeId,
     /// What running it takes, in steps.
     pub(crate) cost: u32,
     /// How often it was used.
@@ -28,8 +30,8 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// A value that was not used yet.
-    pub(crate) fn new(case: Arc<TestCase>, slot: Slot, cost: u32) -> Self {
-        Self { case, slot, cost, selections: Cell::new(0) }
+    pub(crate) fn new(case: Arc<TestCase>, slot: Slot, ty: TypeId, cost: u32) -> Self {
+        Self { case, slot, ty, cost, selections: Cell::new(0) }
     }
 }
 
@@ -53,9 +55,10 @@ impl Pool {
         Self { groups: vec![Vec::new(); api.type_count()], met: vec![Vec::new(); api.type_count()] }
     }
 
-    /// Adds a value of the given type that a call of `op` made what it is.
-    pub(crate) fn add(&mut self, api: &Api, ty: TypeId, op: OpId, entry: &Entry, rng: &mut Rng) {
-        for as_type in api.fits(ty) {
+    /// Adds a value that a call of `op` made what it is.
+    pub(crate) fn add(&mut self, api: &Api, op: OpId, entry: &Entry, rng: &mut Rng) {
+        let op = api.first(op);
+        for as_type in api.fits(entry.ty) {
             let groups = &mut self.groups[as_type.0 as usize];
             let at = groups.iter().position(|(of, _)| *of == op).unwrap_or_else(|| {
                 groups.push((op, Vec::new()));
@@ -123,7 +126,7 @@ impl Pool {
         for entry in self.groups.iter().flatten().flat_map(|(_, entries)| entries) {
             for (at, call) in entry.case.calls.iter().enumerate() {
                 let Some(slot) = call.result else { continue };
-                let made = api.type_id(entry.case.ty(slot));
+                let made = api.type_made(call, entry.case.ty(slot));
                 if !made.is_some_and(|made| api.fits(made).contains(&ty)) {
                     continue;
                 }

@@ -29,6 +29,7 @@ const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
 const CONSTANT: u64 = 300;
 const FUZZED: u64 = 200;
+const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
@@ -78,7 +79,7 @@ impl<'a> FeedbackDirected<'a> {
         knowledge: &Knowledge,
     ) -> Self {
         let mut avoided = vec![false; api.operations().count()];
-        for op in avoid {
+        for op in avoid.iter().flat_map(|op| api.variants(api.first(*op))) {
             avoided[op.0 as usize] = true;
         }
         let subjects: Vec<OpId> =
@@ -145,7 +146,9 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     fn avoid(&mut self, op: OpId) {
-        self.avoided[op.0 as usize] = true;
+        for variant in self.api.variants(op) {
+            self.avoided[variant.0 as usize] = true;
+        }
         self.subjects.retain(|s| *s != op);
         self.pool.purge(self.api.operation(op));
     }
@@ -161,9 +164,9 @@ impl<'a> FeedbackDirected<'a> {
         let makers = case.calls[..at]
             .iter()
             .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)))
-            .filter_map(|made| self.api.id_of(&made.op))
+            .filter_map(|made| self.api.first_of(&made.op))
             .filter(|op| cut != model::Cut::Steps && !is_subject(op));
-        let blamed: Vec<OpId> = makers.chain(self.api.id_of(&call.op)).collect();
+        let blamed: Vec<OpId> = makers.chain(self.api.first_of(&call.op)).collect();
         for op in blamed {
             // What is not under test is easier to do without.
             let weight = if self.api.subjects().contains(&op) { 1 } else { 2 };
@@ -178,7 +181,7 @@ impl<'a> FeedbackDirected<'a> {
     /// A call tried what no test may try. Methods under test may do without it next time; makers
     /// of arguments, such as those of temporary files, spoil every test they are in.
     fn blame_for_effect(&mut self, case: &TestCase, at: usize) {
-        let Some(op) = self.api.id_of(&case.calls[at].op) else { return };
+        let Some(op) = self.api.first_of(&case.calls[at].op) else { return };
         let spoiled = &mut self.spoiled[op.0 as usize];
         *spoiled += 1;
         if *spoiled >= MAX_SPOILED && !self.api.subjects().contains(&op) {
@@ -218,7 +221,7 @@ impl<'a> FeedbackDirected<'a> {
             let (number, base) = frontier.next_base(rng)?;
             let wanted = frontier
                 .wanted_type(number)
-                .and_then(|name| self.api.type_id(&Type::Class(model::ClassName::internal(name))));
+                .and_then(|name| self.api.any_type(&Type::Class(model::ClassName::internal(name))));
             let Some(changed) = self.changed(&base, wanted, rng) else { continue };
             if self.seen.insert(fingerprint(self.api, &changed)) {
                 let changed = Arc::new(changed);
@@ -234,7 +237,8 @@ impl<'a> FeedbackDirected<'a> {
         let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
             *pick(rng, mutators)
         } else {
-            self.subject(rng)
+            let variants = self.api.variants(self.subject(rng));
+            if variants.len() == 1 { variants[0] } else { *pick(rng, variants) }
         };
         if self.avoided[op.0 as usize] {
             return None;
@@ -258,13 +262,28 @@ impl<'a> FeedbackDirected<'a> {
         for position in 0..count {
             let ty = params[if operation.kind == OperationKind::Array { 0 } else { position }];
             let nullable = position > 0 || !self.api.needs_first(op);
-            args.push(self.input(ty, case, rng, depth, nullable)?);
+            args.push(match self.text_for(op, ty, rng) {
+                Some(text) => case.literal(Type::string(), text),
+                None => self.input(ty, case, rng, depth, nullable)?,
+            });
         }
         if case.calls.len() >= MAX_CALLS {
             return None;
         }
-        case.call(operation, &args);
+        if depth == 0 {
+            // Nothing uses the result: whether it is what its type says is not asked.
+            case.call(operation, &args);
+        } else {
+            self.api.call(case, op, &args);
+        }
         Some(())
+    }
+
+    /// A text that makes the operation return, now and then.
+    fn text_for(&self, op: OpId, ty: TypeId, rng: &mut Rng) -> Option<Literal> {
+        let texts = self.api.texts(op);
+        let usable = !texts.is_empty() && *self.api.ty(ty) == Type::string();
+        (usable && chance(rng, READABLE)).then(|| pick(rng, texts).clone())
     }
 
     /// A slot that holds a value of the type.
@@ -304,7 +323,7 @@ impl<'a> FeedbackDirected<'a> {
                 let offset = case.append(&entry.case);
                 let slot = Slot(entry.slot.0 + offset);
                 if depth < MAX_MAKING {
-                    self.vary(slot, case, rng, depth);
+                    self.vary((slot, entry.ty), case, rng, depth);
                 }
                 return Some(slot);
             }
@@ -350,14 +369,10 @@ impl<'a> FeedbackDirected<'a> {
     pub(crate) fn in_test(&self, ty: TypeId, case: &TestCase, rng: &mut Rng) -> Option<Slot> {
         let mut found = None;
         let mut seen = 0;
-        for (index, decl) in case.slots.iter().enumerate() {
-            // A test that is being changed has slots that only later calls fill.
-            let slot = Slot(index as u32);
-            if decl.init.is_some() || !case.calls.iter().any(|call| call.result == Some(slot)) {
-                continue;
-            }
-            let fits = self.api.type_id(&decl.ty).is_some_and(|t| self.api.fits(t).contains(&ty));
-            if fits {
+        for call in &case.calls {
+            let Some(slot) = call.result else { continue };
+            let made = self.api.type_made(call, case.ty(slot));
+            if made.is_some_and(|made| self.api.fits(made).contains(&ty)) {
                 seen += 1;
                 if rng.rand_range(0..seen) == 0 {
                     found = Some(slot);
@@ -379,23 +394,24 @@ impl<'a> FeedbackDirected<'a> {
         let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
         let Some(op) = self.api.id_of(&last.op) else { return };
         if let Some(result) = last.result {
-            let ty = case.ty(result);
-            if let Some(id) = self.api.type_id(ty) {
+            let promised = self.api.result(op);
+            if let Some(id) = promised.or_else(|| self.api.type_id(case.ty(result))) {
                 if let Some(value) = values.primitive(result) {
-                    self.pool.meet(id, &ty.clone(), value, rng);
+                    self.pool.meet(id, case.ty(result), value, rng);
                 } else if !values.is_null(result) {
                     let elephant = self.guidance.elephant.as_mut();
                     let exact = elephant
                         .and_then(|elephant| elephant.exact(self.api, op, case, result, values));
-                    let (ty, case) = match exact {
-                        Some(exact) => {
-                            let mut narrowed = case.clone();
-                            narrowed.slots[result.index()].ty = self.api.ty(exact).clone();
-                            (exact, Arc::new(narrowed))
-                        }
-                        None => (id, shared.clone()),
+                    let known = exact.unwrap_or(id);
+                    let made = if self.api.ty(known) == case.ty(result) {
+                        shared.clone()
+                    } else {
+                        let mut narrowed = case.clone();
+                        narrowed.slots[result.index()].ty = self.api.ty(known).clone();
+                        Arc::new(narrowed)
                     };
-                    self.pool.add(self.api, ty, op, &Entry::new(case, result, cost), rng);
+                    let entry = Entry::new(made, result, known, cost);
+                    self.pool.add(self.api, op, &entry, rng);
                 }
             }
         }
@@ -404,9 +420,9 @@ impl<'a> FeedbackDirected<'a> {
         let preserved = impurity.is_some_and(|impurity| impurity.preserves(op));
         if last.op.has_receiver() && !preserved {
             let receiver = last.args[0];
-            if let Some(id) = self.api.type_id(case.ty(receiver)) {
-                let entry = Entry::new(shared.clone(), receiver, cost);
-                self.pool.add(self.api, id, op, &entry, rng);
+            if let Some(id) = self.api.type_of(case, receiver) {
+                let entry = Entry::new(shared.clone(), receiver, id, cost);
+                self.pool.add(self.api, op, &entry, rng);
             }
         }
     }
@@ -455,7 +471,7 @@ impl Strategy for FeedbackDirected<'_> {
         }
         if let (Ending::Normal, Some(hound), Some(last)) =
             (&report.ending, &mut self.guidance.hound, case.calls.last())
-            && let Some(op) = self.api.id_of(&last.op)
+            && let Some(op) = self.api.first_of(&last.op)
             && let Some(at) = self.all_subjects.iter().position(|s| *s == op)
         {
             hound.succeeded(at);
@@ -463,7 +479,7 @@ impl Strategy for FeedbackDirected<'_> {
         match &report.ending {
             Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
             Ending::Unlinkable(at, _) => {
-                if let Some(op) = self.api.id_of(&case.calls[*at].op) {
+                if let Some(op) = self.api.first_of(&case.calls[*at].op) {
                     self.avoid(op);
                 }
             }
@@ -500,7 +516,7 @@ fn fingerprint(api: &Api, case: &TestCase) -> u64 {
         }
     }
     for call in &case.calls {
-        hasher.write_u32(api.id_of(&call.op).map_or(u32::MAX, |op| op.0));
+        hasher.write_u32(api.first_of(&call.op).map_or(u32::MAX, |op| op.0));
         for arg in &call.args {
             hasher.write_u32(arg.0);
         }

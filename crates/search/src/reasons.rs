@@ -152,14 +152,15 @@ fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Rea
     let Some(ty) = receiver.filter(|ty| api.literals(**ty).is_empty()) else {
         return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
     };
-    let failed = |maker: &OpId| driver.per_op.get(maker).is_none_or(|s| s.returned == 0);
+    let failed =
+        |maker: &OpId| driver.per_op.get(&api.first(*maker)).is_none_or(|s| s.returned == 0);
     let makers = api.makers(*ty);
     if !makers.iter().all(failed) {
         return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
     }
     let name = api.ty(*ty);
     let thrown = makers.iter().find_map(|maker| {
-        let class = driver.per_op.get(maker)?.last_thrown.as_ref()?;
+        let class = driver.per_op.get(&api.first(*maker))?.last_thrown.as_ref()?;
         Some(format!("no {name} could be made: {} throws {class}", api.operation(*maker)))
     });
     let detail = thrown.unwrap_or_else(|| format!("nothing makes a {name}"));

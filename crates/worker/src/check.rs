@@ -93,12 +93,7 @@ impl Checker {
     }
 
     /// Writes, compiles and runs the tests of a class, dropping those that do not hold.
-    pub fn check(
-        &self,
-        class: &ClassName,
-        tests: &[UnitTest],
-        order: i32,
-    ) -> Result<Checked, WorkerError> {
+    pub fn check(&self, class: &ClassName, tests: &[UnitTest]) -> Result<Checked, WorkerError> {
         let mut suite = Examined {
             checker: self,
             class,
@@ -108,7 +103,7 @@ impl Checker {
             dropped: Dropped::default(),
             notes: Vec::new(),
         };
-        let source = suite.check(order)?;
+        let source = suite.check()?;
         let Examined { survivors, dropped, notes, .. } = suite;
         Ok(Checked { source: source.filter(|_| !survivors.is_empty()), survivors, dropped, notes })
     }
@@ -129,12 +124,12 @@ struct Examined<'c> {
 impl Examined<'_> {
     /// Until what is written passes as a whole in both environments: a test that was dropped may
     /// have hidden what another one does.
-    fn check(&mut self, order: i32) -> Result<Option<Source>, WorkerError> {
+    fn check(&mut self) -> Result<Option<Source>, WorkerError> {
         let checked = until_nothing_changes(PATIENCE, || {
             let Some((source, folder)) = self.compile()? else { return Ok(Round::Last(None)) };
             let before = self.survivors.len();
             for environment in [Environment::Usual, Environment::Changed] {
-                self.drop_bad(environment, &source, folder.path(), order)?;
+                self.drop_bad(environment, &source, folder.path())?;
             }
             let is_last = self.survivors.len() == before;
             Ok::<_, WorkerError>(if is_last { Round::Last(Some(source)) } else { Round::Again })
@@ -153,7 +148,6 @@ impl Examined<'_> {
         environment: Environment,
         source: &Source,
         folder: &Path,
-        order: i32,
     ) -> Result<(), WorkerError> {
         let class_path = format!("{}:{}", folder.display(), self.checker.class_path);
         let class = if source.package.is_empty() {
@@ -161,8 +155,9 @@ impl Examined<'_> {
         } else {
             format!("{}.{}", source.package, source.class_name)
         };
-        let order = if environment == Environment::Usual { 0 } else { order };
-        let suite = services::Suite { class_path: &class_path, class: &class, order };
+        // Backward, so that any two tests run in both orders.
+        let backward = environment == Environment::Changed;
+        let suite = services::Suite { class_path: &class_path, class: &class, backward };
         let services = &self.checker.services;
         let first = self.trial(source, &self.survivors, services.run(environment, &suite)?);
         if first.death.is_none() && self.bad(&first.ends).is_empty() {

@@ -47,7 +47,8 @@ impl Environment {
             Self::Usual => &[
                 "-Duser.timezone=Asia/Tokyo",
                 "-Duser.language=en",
-                "-Duser.country=US",
+                // As where `LANG` is `C`.
+                "-Duser.country=",
                 "-Dfile.encoding=UTF-8",
                 "-Duser.name=tester",
                 "-Djava.awt.headless=true",
@@ -56,8 +57,10 @@ impl Environment {
             ],
             Self::Changed => &[
                 "-Duser.timezone=America/Anchorage",
-                "-Duser.language=tr",
-                "-Duser.country=TR",
+                // Case as in Turkish, other digits and signs, another name for the dollar.
+                "-Duser.language=az",
+                "-Duser.country=AZ",
+                "-Duser.extensions=u-nu-arab",
                 "-Dfile.encoding=ISO-8859-1",
                 "-Duser.name=root",
                 "-Djava.awt.headless=false",

@@ -93,7 +93,7 @@ pub(crate) enum Request {
         class_path: String,
         class: String,
         only: Option<Vec<String>>,
-        order: i32,
+        backward: bool,
         timeout_millis: i32,
     },
 }

@@ -39,8 +39,8 @@ pub(crate) struct Suite<'s> {
     pub(crate) class_path: &'s str,
     /// The test class, by binary name.
     pub(crate) class: &'s str,
-    /// 0 for the order of the source.
-    pub(crate) order: i32,
+    /// Whether tests run from the last to the first, by their names.
+    pub(crate) backward: bool,
 }
 
 impl Services {
@@ -186,7 +186,7 @@ fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> 
         class_path,
         class: suite.class.to_owned(),
         only,
-        order: suite.order,
+        backward: suite.backward,
         timeout_millis: TEST_TIMEOUT_MILLIS,
     }
 }

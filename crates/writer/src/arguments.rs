@@ -9,6 +9,23 @@ use crate::literal::Expr;
 use crate::members::Candidate;
 use crate::overload::{Arity, resolves};
 
+/// The arguments of a call that is proven to mean the intended method.
+pub(crate) struct Arranged {
+    /// As they are written.
+    pub(crate) docs: Vec<Doc>,
+    /// Their static types.
+    pub(crate) types: Vec<Static>,
+    /// How the method is invoked.
+    pub(crate) arity: Arity,
+}
+
+impl Arranged {
+    fn new(form: Vec<Expr>, arity: Arity) -> Self {
+        let (docs, types) = form.into_iter().map(|e| (e.doc, e.ty)).unzip();
+        Self { docs, types, arity }
+    }
+}
+
 /// The arguments in the plainest form for which the intended candidate is called.
 pub(crate) fn arrange(
     scope: Scope,
@@ -16,11 +33,11 @@ pub(crate) fn arrange(
     intended: usize,
     args: &[Argument],
     params: &[Type],
-) -> Option<Vec<Doc>> {
+) -> Option<Arranged> {
     if let Some(spread) = spread(&candidates[intended], args, params) {
         for form in [spread.clone(), spread.into_iter().map(Expr::boxed).collect()] {
             if proven(scope, candidates, intended, &form, Arity::Variable) {
-                return Some(docs(form));
+                return Some(Arranged::new(form, Arity::Variable));
             }
         }
     }
@@ -31,7 +48,7 @@ pub(crate) fn arrange(
             proven(scope, candidates, intended, form, Arity::Fixed)
                 && (!candidate.is_varargs() || is_exact(candidate, form, params))
         })
-        .map(docs)
+        .map(|form| Arranged::new(form, Arity::Fixed))
 }
 
 /// Whether the last argument is of the array type: javac warns of any other, as it could be meant
@@ -43,10 +60,6 @@ fn is_exact(candidate: &Candidate, form: &[Expr], params: &[Type]) -> bool {
         Some(ty) => inferred || Some(&ty) == params.last(),
         None => false,
     }
-}
-
-fn docs(exprs: Vec<Expr>) -> Vec<Doc> {
-    exprs.into_iter().map(|e| e.doc).collect()
 }
 
 fn proven(

@@ -12,12 +12,13 @@ use model::{
     is_identifier,
 };
 
-use crate::arguments::arrange;
+use crate::arguments::{Arranged, arrange};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static, erase, has_variables, raw};
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
+use crate::target::result_as;
 
 /// A value passed to an operation.
 #[derive(Clone)]
@@ -59,8 +60,9 @@ pub(crate) struct Written {
     pub(crate) elements: Option<Vec<Expr>>,
 }
 
-/// Writes an operation on its receiver (if any) and arguments; an object of a generic class is made
-/// with the given type arguments, raw if there are none.
+/// Writes an operation on its receiver (if any) and arguments. The type arguments are those of the
+/// variable that the result goes into, none if that is raw: an object of a generic class is made with
+/// them, and a generic method is called with what makes its result that.
 pub(crate) fn write(
     scope: Scope,
     op: &Operation,
@@ -69,8 +71,8 @@ pub(crate) fn write(
 ) -> Result<Written, Rejection> {
     match op.kind {
         OperationKind::Constructor => constructor(scope, op, args, type_args),
-        OperationKind::StaticMethod => static_method(scope, op, args),
-        OperationKind::InstanceMethod => instance_method(scope, op, args),
+        OperationKind::StaticMethod => static_method(scope, op, args, type_args),
+        OperationKind::InstanceMethod => instance_method(scope, op, args, type_args),
         OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
         OperationKind::Array => array(scope, op, args),
         // Its parameters need names: `implement` writes it.
@@ -169,7 +171,7 @@ fn constructor(
         }
     };
     Ok(Written {
-        expr: Expr::primary(Doc::call(head, given), Static::raw(&ty)),
+        expr: Expr::primary(Doc::call(head, given.docs), Static::raw(&ty)),
         certain: true,
         parameterized: !type_args.is_empty(),
         generic: Some(GenericType::Class { name: op.owner.clone(), args: type_args.to_vec() }),
@@ -192,28 +194,41 @@ pub(crate) fn superclass(
     let intended = find(&candidates, params, false).ok_or_else(|| no_member(op))?;
     let given =
         arrange(scope, &candidates, intended, args, params).ok_or_else(|| unresolvable(op))?;
-    Ok((given, throws(scope, &candidates[intended]), declared(&candidates[intended])))
+    Ok((given.docs, throws(scope, &candidates[intended]), declared(&candidates[intended])))
 }
 
-fn invocation(scope: Scope, candidate: &Candidate, head: Doc, given: Vec<Doc>) -> Written {
+fn invocation(
+    scope: Scope,
+    candidate: &Candidate,
+    head: Doc,
+    given: Arranged,
+    type_args: &[TypeArgument],
+) -> Written {
     let (ty, certain) = match candidate.result() {
         Some((ty, certain)) => (Static::raw(&ty), certain),
         None => (Static::Null, true),
     };
     let parameterized =
         matches!(&candidate.result, Some(GenericType::Class { args, .. }) if !args.is_empty());
+    let known = candidate.result.clone().filter(|r| !has_variables(r));
+    let generic = known.or_else(|| result_as(scope, candidate, &given, type_args));
     Written {
-        expr: Expr::primary(Doc::call(head, given), ty),
+        expr: Expr::primary(Doc::call(head, given.docs), ty),
         certain,
         parameterized,
-        generic: candidate.result.clone().filter(|r| !has_variables(r)),
+        generic,
         throws: throws(scope, candidate),
         exceptions: declared(candidate),
         elements: None,
     }
 }
 
-fn static_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+fn static_method(
+    scope: Scope,
+    op: &Operation,
+    args: &[Argument],
+    type_args: &[TypeArgument],
+) -> Result<Written, Rejection> {
     identifier(&op.name)?;
     let mut owner = op.owner.clone();
     let mut candidates = scope.methods(&Site::Class(&owner), &op.name);
@@ -230,10 +245,15 @@ fn static_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Writ
     let given =
         arrange(scope, &candidates, intended, args, &op.params).ok_or_else(|| unresolvable(op))?;
     let head = Doc::Seq(vec![Doc::Class(owner), Doc::text(format!(".{}", op.name))]);
-    Ok(invocation(scope, &candidates[intended], head, given))
+    Ok(invocation(scope, &candidates[intended], head, given, type_args))
 }
 
-fn instance_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
+fn instance_method(
+    scope: Scope,
+    op: &Operation,
+    args: &[Argument],
+    type_args: &[TypeArgument],
+) -> Result<Written, Rejection> {
     identifier(&op.name)?;
     let mut known = false;
     for receiver in receivers(scope, op, &args[0].expr) {
@@ -249,7 +269,7 @@ fn instance_method(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Wr
         };
         let name = Doc::text(format!(".{}", op.name));
         let head = Doc::Seq(vec![receiver.operand(), name]);
-        return Ok(invocation(scope, &candidates[intended], head, given));
+        return Ok(invocation(scope, &candidates[intended], head, given, type_args));
     }
     scope.nameable(&Type::Class(op.owner.clone()))?;
     Err(if known { unresolvable(op) } else { no_member(op) })

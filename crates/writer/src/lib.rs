@@ -30,6 +30,8 @@ mod members;
 mod overload;
 mod parameterize;
 mod rejection;
+mod suggest;
+mod target;
 mod test_name;
 mod title;
 mod unit;

@@ -104,14 +104,23 @@ pub(crate) fn generic_doc(ty: &GenericType) -> Doc {
     };
     let args = args.iter().map(|arg| match arg {
         TypeArgument::Any => Doc::text("?"),
-        TypeArgument::Exact(ty) => generic_doc(ty),
-        TypeArgument::Extends(ty) => Doc::Seq(vec![Doc::text("? extends "), generic_doc(ty)]),
-        TypeArgument::Super(ty) => Doc::Seq(vec![Doc::text("? super "), generic_doc(ty)]),
+        TypeArgument::Exact(ty) => argument_doc(ty),
+        TypeArgument::Extends(ty) => Doc::Seq(vec![Doc::text("? extends "), argument_doc(ty)]),
+        TypeArgument::Super(ty) => Doc::Seq(vec![Doc::text("? super "), argument_doc(ty)]),
     });
     let mut doc = vec![Doc::Class(name.clone()), Doc::text("<")];
     doc.extend(separated(args.collect(), Doc::text(" ")));
     doc.push(Doc::text(">"));
     Doc::Seq(doc)
+}
+
+/// A type argument; none is raw, so it is no use of a class without arguments.
+fn argument_doc(ty: &GenericType) -> Doc {
+    match ty {
+        GenericType::Class { name, args } if args.is_empty() => Doc::Class(name.clone()),
+        GenericType::Array(element) => Doc::Seq(vec![argument_doc(element), Doc::text("[]")]),
+        other => generic_doc(other),
+    }
 }
 
 /// The type in source where only its erasure counts, as in a class literal.

@@ -43,6 +43,15 @@ impl Candidate {
         self.method().access.is_varargs()
     }
 
+    /// The same with some of its type parameters replaced in its formal types.
+    pub(crate) fn with_types(
+        &self,
+        formals: Vec<GenericType>,
+        type_params: Vec<TypeParameter>,
+    ) -> Self {
+        Self { formals, type_params, ..self.clone() }
+    }
+
     /// Takes note of a method that this one overrides, or stands beside.
     fn inherit(&mut self, other: &Candidate) {
         let erased = |c: &Candidate| c.result.as_ref().map(|r| erase(r, &c.type_params));

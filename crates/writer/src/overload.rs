@@ -190,6 +190,15 @@ fn is_lambda(arg: &Static) -> bool {
     matches!(arg, Static::Lambda(_))
 }
 
+/// Whether type arguments can be inferred for arguments that the method is known to take.
+pub(crate) fn takes(scope: Scope, candidate: &Candidate, args: &[Static], arity: Arity) -> bool {
+    let phase = match arity {
+        Arity::Fixed => Phase::Loose,
+        Arity::Variable => Phase::Variable,
+    };
+    generic_fit(scope, candidate, args, phase)
+}
+
 /// Whether type arguments can be inferred.
 fn generic_fit(scope: Scope, candidate: &Candidate, args: &[Static], phase: Phase) -> bool {
     // In which order javac looks at lambdas that share a variable is not modelled.

@@ -18,3 +18,4 @@ mod keep;
 mod project;
 mod run;
 mod surroundings;
+mod typed;

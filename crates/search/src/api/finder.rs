@@ -2,25 +2,40 @@
 //! arguments (`makers`), and what is written on the spot for those that nothing makes
 //! (`implement`).
 
+mod buildable;
 mod implement;
+mod jdk;
 mod makers;
+mod subjects;
+mod written;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, Hierarchy, Implementations, Method, Operation, OperationKind, Origin, Type,
-    is_identifier, member_accessible, type_accessible,
+    Class, ClassName, Hierarchy, Implementations, Literal, Method, Operation, OperationKind,
+    Origin, Type, is_identifier, member_accessible, type_accessible,
 };
 use rustc_hash::FxHashMap;
 
-use super::literals::{literal_types, literals_of};
+use super::typed::Typed;
+use super::typing::{Bindings, Shape, Super, Typing};
 use super::{Api, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
+/// The same of one of the JDK's classes.
+const MAX_JDK_CONSTANTS: usize = 6;
+/// With so many types, members under test have new ones without their arguments, and what needs
+/// them to make arguments is left out.
+const MAX_TYPES: usize = 600;
+
+/// A method, by its class and its place there.
+type Declared = (Arc<Class>, usize);
 
 pub(super) struct Finder<'w> {
     world: &'w dyn Implementations,
+    typing: Typing<'w>,
     package: String,
     api: Api,
     /// Types whose makers are still to be looked for.
@@ -28,6 +43,10 @@ pub(super) struct Finder<'w> {
     explored: Vec<bool>,
     /// Whether classes are written on the spot.
     writes: bool,
+    /// Methods that result in objects of a class, by the class.
+    nearby: FxHashMap<ClassName, Rc<[Declared]>>,
+    /// The number of each operation with each types.
+    numbers: FxHashMap<(OpId, Vec<TypeId>, Option<TypeId>), OpId>,
 }
 
 impl<'w> Finder<'w> {
@@ -37,68 +56,120 @@ impl<'w> Finder<'w> {
             operations: Vec::new(),
             params: Vec::new(),
             results: Vec::new(),
+            firsts: Vec::new(),
+            variants: Vec::new(),
             subjects: Vec::new(),
             types: Vec::new(),
+            erased: Vec::new(),
             type_ids: FxHashMap::default(),
             op_ids: FxHashMap::default(),
             op_ids_by_address: FxHashMap::default(),
             makers: Vec::new(),
             fits: Vec::new(),
+            of_class: FxHashMap::default(),
             literals: Vec::new(),
+            texts: FxHashMap::default(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
             is_public: Vec::new(),
             is_deprecated: Vec::new(),
         };
         let package = class.name.package().to_owned();
-        Self { world, package, api, wanted: Vec::new(), explored: Vec::new(), writes }
+        let typing = Typing::new(world, &package);
+        Self {
+            world,
+            typing,
+            package,
+            api,
+            wanted: Vec::new(),
+            explored: Vec::new(),
+            writes,
+            nearby: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+        }
     }
 
-    fn type_id(&mut self, ty: &Type) -> TypeId {
+    fn type_id(&mut self, ty: &Typed) -> TypeId {
         if let Some(id) = self.api.type_ids.get(ty) {
             return *id;
         }
+        if self.api.types.len() >= MAX_TYPES && !ty.is_raw() {
+            return self.type_id(&Typed::raw(&ty.erased()));
+        }
         let id = TypeId(self.api.types.len() as u32);
         self.api.types.push(ty.clone());
+        self.api.erased.push(ty.erased());
         self.api.type_ids.insert(ty.clone(), id);
+        self.api.of_class.entry(ty.erased()).or_default().push(id);
         self.explored.push(false);
         id
     }
 
-    /// Adds an operation if every type in it can be named; its parameter types become wanted.
-    fn add(&mut self, op: Operation, depth: u32) -> Option<OpId> {
-        if let Some(id) = self.api.op_ids.get(&op) {
-            return Some(*id);
-        }
+    /// Adds an operation with these types, the receiver's first, if every type in it can be named;
+    /// its parameter types become wanted.
+    fn add(&mut self, op: Operation, shape: &Shape, depth: u32) -> Option<OpId> {
         let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
         if !op.params.iter().all(nameable) {
             return None;
         }
+        let is_full = self.api.types.len() >= MAX_TYPES && depth > 0;
+        let is_new = |ty: &Typed| !ty.is_raw() && !self.api.type_ids.contains_key(ty);
+        if is_full && shape.params.iter().chain(&shape.result).any(is_new) {
+            return None;
+        }
         // A result that cannot be named can still be dropped, so it is of no type here.
-        let result = op.result.clone().filter(|ty| nameable(ty));
-        let mut params: Vec<TypeId> = op.params.iter().map(|ty| self.type_id(ty)).collect();
-        if op.kind == OperationKind::Array {
-            let element = op.param(0).clone();
-            params = vec![self.type_id(&element)];
+        let result = shape.result.as_ref().filter(|ty| nameable(&ty.erased()));
+        let result = result.map(|ty| self.type_id(ty));
+        let params: Vec<TypeId> = shape.params.iter().map(|ty| self.type_id(ty)).collect();
+        let id = OpId(self.api.operations.len() as u32);
+        let first = self.api.op_ids.get(&op).copied().unwrap_or(id);
+        if let Some(known) = self.numbers.get(&(first, params.clone(), result)) {
+            return Some(*known);
         }
         for param in &params {
             self.wanted.push((*param, depth));
         }
-        let result = result.map(|ty| self.type_id(&ty));
         let needs_first = op.has_receiver()
             || (op.kind == OperationKind::Constructor
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
-        let id = OpId(self.api.operations.len() as u32);
+        let texts = jdk::texts(op.owner.as_internal());
+        if !texts.is_empty() && !op.has_receiver() {
+            let texts = texts.iter().map(|text| Literal::String((*text).into())).collect();
+            self.api.texts.insert(id, texts);
+        }
         let op = Arc::new(op);
         self.api.op_ids_by_address.insert(Arc::as_ptr(&op).addr(), id);
-        self.api.op_ids.insert(op.clone(), id);
+        self.api.op_ids.entry(op.clone()).or_insert(id);
         self.api.operations.push(op);
+        self.numbers.insert((first, params.clone(), result), id);
         self.api.params.push(params);
         self.api.results.push(result);
+        self.api.firsts.push(first);
+        self.api.variants.push(Vec::new());
+        self.api.variants[first.0 as usize].push(id);
         self.api.needs_first.push(needs_first);
         self.api.is_public.push(self.is_public(id));
         self.api.is_deprecated.push(self.is_deprecated(id));
         Some(id)
+    }
+
+    /// Adds a method or constructor, called on or by `owner`, a type of class `on`.
+    fn add_method(
+        &mut self,
+        (on, owner): (&Class, &Typed),
+        method: &Method,
+        bindings: &Bindings,
+        depth: u32,
+    ) -> Option<OpId> {
+        let op = Operation::of_method(on, method);
+        let mut shape = self.typing.shape(method, bindings);
+        if op.has_receiver() {
+            shape.params.insert(0, owner.clone());
+        }
+        if op.kind == OperationKind::Constructor {
+            shape.result = Some(owner.clone());
+        }
+        self.add(op, &shape, depth)
     }
 
     /// Whether callers outside the package can make the call.
@@ -120,44 +191,6 @@ impl<'w> Finder<'w> {
         declared.unwrap_or(false) || self.world.class(&op.owner).is_some_and(|c| c.deprecated)
     }
 
-    pub(super) fn add_subjects(&mut self, class: &Class) {
-        let mut seen: Vec<(Arc<str>, Vec<Type>)> = Vec::new();
-        for declaring in self.world.supertypes(&class.name) {
-            let own = declaring.name == class.name;
-            if !own && declaring.origin == Origin::Jdk {
-                continue;
-            }
-            for method in &declaring.methods {
-                if !self.is_usable(&declaring, method) || (!own && !inherits(method)) {
-                    continue;
-                }
-                if method.is_constructor() && !(own && class.is_instantiable()) {
-                    continue;
-                }
-                let key = (
-                    method.name.clone(),
-                    method.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>(),
-                );
-                if seen.contains(&key) {
-                    continue;
-                }
-                // Static methods of interfaces are not inherited (JLS §8.4.8).
-                let owner = if declaring.is_interface() && method.access.is_static() && !own {
-                    continue;
-                } else {
-                    class
-                };
-                seen.push(key);
-                if let Some(id) = self.add(Operation::of_method(owner, method), 0) {
-                    self.api.subjects.push(id);
-                }
-            }
-        }
-        self.add_constants(class, 0);
-        let id = self.type_id(&Type::Class(class.name.clone()));
-        self.wanted.push((id, 0));
-    }
-
     fn is_usable(&self, declaring: &Class, method: &Method) -> bool {
         let by_compiler = method.access.is_synthetic() || method.access.is_bridge();
         // The collector's, not a caller's.
@@ -168,8 +201,13 @@ impl<'w> Finder<'w> {
             && member_accessible(self.world, declaring, method.access, &self.package)
     }
 
-    /// Enum constants and static fields that hold objects.
+    /// Enum constants and static fields that hold objects of the class.
     fn add_constants(&mut self, class: &Class, depth: u32) {
+        self.add_constants_of(class, &Type::Class(class.name.clone()), depth);
+    }
+
+    /// Enum constants, and static fields of a type.
+    fn add_constants_of(&mut self, class: &Class, ty: &Type, depth: u32) {
         if is_of_process(&class.name) {
             return;
         }
@@ -180,56 +218,78 @@ impl<'w> Finder<'w> {
                 f.access.is_static()
                     && f.access.is_final()
                     && !f.access.is_synthetic()
-                    && (f.access.is_enum() || f.ty == Type::Class(class.name.clone()))
+                    && (f.access.is_enum() || f.ty == *ty)
                     && member_accessible(self.world, class, f.access, &self.package)
             })
-            .take(MAX_CONSTANTS)
+            .take(if class.origin == Origin::Jdk { MAX_JDK_CONSTANTS } else { MAX_CONSTANTS })
             .cloned()
             .collect();
         for field in fields {
-            self.add(Operation::of_field(class, &field), depth);
+            let result = Some(self.typing.field(&field, &Bindings::new()));
+            let shape = Shape { params: Vec::new(), result };
+            self.add(Operation::of_field(class, &field), &shape, depth);
         }
     }
 
     pub(super) fn finish(mut self) -> Api {
-        for ty in literal_types() {
-            self.type_id(&ty);
-        }
-        let types = self.api.types.clone();
-        let fits = |from: &Type| -> Vec<TypeId> {
-            (0..types.len() as u32)
-                .map(TypeId)
-                .filter(|to| self.world.is_subtype(from, &types[to.0 as usize]))
-                .collect()
-        };
-        let all_fits: Vec<Vec<TypeId>> = types.iter().map(fits).collect();
-        let mut makers = vec![Vec::new(); types.len()];
+        self.number_literal_types();
+        self.api.fits = self.all_fits();
+        self.api.makers = vec![Vec::new(); self.api.types.len()];
         for (index, result) in self.api.results.iter().enumerate() {
-            if let Some(result) = result {
-                for ty in &all_fits[result.0 as usize] {
-                    makers[ty.0 as usize].push(OpId(index as u32));
-                }
+            for ty in result.iter().flat_map(|result| &self.api.fits[result.0 as usize]) {
+                self.api.makers[ty.0 as usize].push(OpId(index as u32));
             }
         }
-        let mut literals = vec![Vec::new(); types.len()];
-        for literal_type in literal_types() {
-            let id = self.api.type_ids[&literal_type];
-            for ty in &all_fits[id.0 as usize] {
-                for value in literals_of(&literal_type, &self.api.class) {
-                    literals[ty.0 as usize].push((literal_type.clone(), value));
-                }
-            }
-        }
-        self.api.fits = all_fits;
-        self.api.makers = makers;
-        self.api.literals = literals;
+        self.lend_raw_makers();
+        self.write_literals();
         self.api
+    }
+
+    /// For each type the types its values can be used as.
+    fn all_fits(&self) -> Vec<Vec<TypeId>> {
+        let ids = &self.api.type_ids;
+        let fits = |ty: &Typed| {
+            let all = self.typing.supertypes(ty);
+            let mut known: Vec<TypeId> = all.iter().filter_map(|ty| ids.get(ty).copied()).collect();
+            known.sort_unstable();
+            known
+        };
+        self.api.types.iter().map(fits).collect()
+    }
+
+    /// A type that nothing makes gets what makes it without arguments, as source may do it too.
+    fn lend_raw_makers(&mut self) {
+        for at in 0..self.api.types.len() {
+            if self.api.types[at].is_raw() || !self.api.makers[at].is_empty() {
+                continue;
+            }
+            let Type::Class(target) = &self.api.erased[at] else { continue };
+            let raw = Typed::raw(&self.api.erased[at]);
+            let Some(raw) = self.api.type_ids.get(&raw) else { continue };
+            // What is known to have other arguments will not do.
+            let is_unknown = |op: &&OpId| {
+                let result = self.api.results[op.0 as usize];
+                match result.map(|ty| &self.api.types[ty.0 as usize]) {
+                    Some(Typed::Class { name, args }) => {
+                        self.typing.supertype(name, args, target) == Some(Super::Raw)
+                    }
+                    _ => false,
+                }
+            };
+            let lent = self.api.makers[raw.0 as usize].iter().filter(is_unknown).copied().collect();
+            self.api.makers[at] = lent;
+        }
     }
 }
 
-/// Whether a subclass has the method too.
-fn inherits(method: &Method) -> bool {
-    !method.is_constructor() && !method.access.is_private()
+/// The type of a class whose variables stand for these.
+fn owner_type(class: &Class, bindings: &Bindings) -> Typed {
+    let bound = |name: &Arc<str>| {
+        let found = bindings.iter().rev().find(|(bound, _)| bound == name);
+        found.map_or_else(|| Typed::class("java/lang/Object"), |(_, ty)| ty.clone())
+    };
+    let args = Typing::params(class).iter().map(|param| bound(&param.name)).collect();
+    Typed::Class { name: class.name.clone(), args }.bounded()
 }
 
 /// Whether the constants of a class belong to the process and not to a test: whoever closes the

@@ -76,15 +76,15 @@ impl FeedbackDirected<'_> {
             let Some(op) = self.api.id_of(&call.op) else { continue };
             let params = self.api.params(op);
             for (position, param) in params.iter().enumerate().take(call.args.len()) {
-                if self.api.fits(wanted).contains(param) {
-                    places.push((at, position));
+                if let Some(as_param) = self.api.type_as(self.api.ty(wanted), *param) {
+                    places.push((at, position, as_param));
                 }
             }
         }
         if places.is_empty() {
             return None;
         }
-        let (at, position) = *pick(rng, &places);
+        let (at, position, wanted) = *pick(rng, &places);
         self.rebuilt(base, at, position, wanted, false, rng)
     }
 
@@ -119,7 +119,7 @@ impl FeedbackDirected<'_> {
         } else {
             *pick(rng, &set)
         };
-        let ty = self.api.type_id(base.ty(object))?;
+        let ty = self.api.type_of(base, object)?;
         let usable = self.operations_on(ty);
         if usable.is_empty() {
             return None;
@@ -134,7 +134,7 @@ impl FeedbackDirected<'_> {
                 self.input(*param, &mut case, rng, 1, true)?
             });
         }
-        case.call(self.api.operation(op), &args);
+        self.api.call(&mut case, op, &args);
         case.calls.push(last.clone());
         Some(case).filter(fits)
     }

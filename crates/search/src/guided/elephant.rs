@@ -55,7 +55,10 @@ impl Elephant {
         if *asked > ALWAYS && !asked.is_multiple_of(SOMETIMES) {
             return None;
         }
-        let exact = api.type_id(&values.class_of(slot)?)?;
-        (api.ty(exact) != case.ty(slot)).then_some(exact)
+        let result = api.result(op)?;
+        let class = values.class_of(slot)?;
+        // Its arguments are those that the operation promises; of others nothing is known.
+        let exact = api.narrowed(result, &class)?;
+        (class != *case.ty(slot)).then_some(exact)
     }
 }

@@ -49,9 +49,14 @@ impl Impurity {
 
 impl FeedbackDirected<'_> {
     /// Now and then has the test change the object in a slot.
-    pub(crate) fn vary(&self, slot: Slot, case: &mut TestCase, rng: &mut Rng, depth: u32) {
+    pub(crate) fn vary(
+        &self,
+        (slot, ty): (Slot, TypeId),
+        case: &mut TestCase,
+        rng: &mut Rng,
+        depth: u32,
+    ) {
         let Some(impurity) = &self.guidance.impurity else { return };
-        let Some(ty) = self.api.type_id(case.ty(slot)) else { return };
         let usable: Vec<OpId> =
             impurity.on(ty).iter().copied().filter(|op| self.may_call(*op)).collect();
         if usable.is_empty() || !chance(rng, CHANGE) {
@@ -67,6 +72,6 @@ impl FeedbackDirected<'_> {
                 None => return,
             }
         }
-        case.call(self.api.operation(op), &args);
+        self.api.call(case, op, &args);
     }
 }

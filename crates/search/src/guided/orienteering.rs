@@ -37,9 +37,10 @@ mod tests {
     use model::{Slot, TestCase};
 
     use super::*;
+    use crate::api::TypeId;
 
     fn entry(cost: u32) -> Entry {
-        Entry::new(Arc::new(TestCase::default()), Slot(0), cost)
+        Entry::new(Arc::new(TestCase::default()), Slot(0), TypeId(0), cost)
     }
 
     #[test]

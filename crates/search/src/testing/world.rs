@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use model::{
-    Access, Class, ClassKind, ClassName, ClassSource, Hierarchy, Implementations, Method,
-    MethodDescriptor, Nesting, Origin, Param,
+    Access, Class, ClassKind, ClassName, ClassSignature, ClassSource, Hierarchy, Implementations,
+    Method, MethodDescriptor, MethodSignature, Nesting, Origin, Param,
 };
 
 use super::machine::{Halt, Heap, Value};
@@ -40,10 +40,16 @@ impl World {
             let mut declared = Declaration::new(interface, Origin::Jdk);
             declared.class.kind = ClassKind::Interface;
             declared.class.access.0 |= ABSTRACT;
+            if interface == "java/lang/Comparable" {
+                declared = declared.signature("<T:Ljava/lang/Object;>Ljava/lang/Object;");
+            }
             world.add(declared);
         }
-        world.add(Declaration::new("java/lang/String", Origin::Jdk));
-        world.add(Declaration::new("java/lang/Integer", Origin::Jdk));
+        for class in ["java/lang/String", "java/lang/Integer"] {
+            let comparable = format!("Ljava/lang/Object;Ljava/lang/Comparable<L{class};>;");
+            let declared = Declaration::new(class, Origin::Jdk).implements("java/lang/Comparable");
+            world.add(declared.signature(&comparable));
+        }
         for (class, parent) in [
             ("Throwable", "Object"),
             ("Error", "Throwable"),
@@ -152,6 +158,28 @@ impl Declaration {
 
     pub(crate) fn implements(mut self, interface: &str) -> Self {
         self.class.interfaces.push(ClassName::internal(interface));
+        self
+    }
+
+    /// An interface.
+    pub(crate) fn interface(mut self) -> Self {
+        self.class.kind = ClassKind::Interface;
+        self.class.access.0 |= ABSTRACT;
+        self
+    }
+
+    /// The generic signature of the class.
+    pub(crate) fn signature(mut self, signature: &str) -> Self {
+        let signature = ClassSignature::parse(signature).expect("a signature");
+        self.class.signature = Some(Arc::new(signature));
+        self
+    }
+
+    /// The generic signature of the member declared last.
+    pub(crate) fn typed(mut self, signature: &str) -> Self {
+        let signature = MethodSignature::parse(signature).expect("a signature");
+        let last = self.class.methods.last_mut().expect("a member");
+        last.signature = Some(Arc::new(signature));
         self
     }
 

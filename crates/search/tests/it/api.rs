@@ -192,9 +192,10 @@ fn every_operation_and_type_is_found_by_itself() {
         for id in api.operations() {
             let op = api.operation(id);
             assert_eq!(api.id_of(op), Some(id));
-            assert_eq!(api.id_of(&op.as_ref().clone()), Some(id));
+            assert_eq!(api.id_of(&op.as_ref().clone()), Some(api.first(id)));
+            assert!(api.variants(api.first(id)).contains(&id));
             for ty in api.params(id).iter().chain(&api.result(id)) {
-                assert_eq!(api.type_id(api.ty(*ty)), Some(*ty));
+                assert_eq!(api.type_as(api.ty(*ty), *ty), Some(*ty));
                 assert!(api.fits(*ty).contains(ty));
             }
         }

@@ -14,10 +14,11 @@ use crate::inside::foreign::with_foreign_members;
 const LOGGER: &str = "java/util/logging/Logger";
 const LOG_MANAGER: &str = "java/util/logging/LogManager";
 
-/// Methods of the JDK that change state of the whole process or reach outside it, by class. Raising a signal ends the
-/// user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it comes to any
-/// native method.
-const SETTERS: [(&str, &str, EffectKind); 30] = [
+/// Methods of the JDK that change state of the whole process or reach outside it, by class. Raising a
+/// signal ends the user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it
+/// comes to any native method. What is put off by a timer or to a virtual thread is done when nobody
+/// watches any more.
+const SETTERS: [(&str, &str, EffectKind); 53] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -38,6 +39,29 @@ const SETTERS: [(&str, &str, EffectKind); 30] = [
     ("java/net/Authenticator", "setDefault", EffectKind::Setting),
     ("java/net/CookieHandler", "setDefault", EffectKind::Setting),
     ("java/net/ResponseCache", "setDefault", EffectKind::Setting),
+    ("java/net/URLConnection", "setContentHandlerFactory", EffectKind::Setting),
+    ("java/net/URLConnection", "setFileNameMap", EffectKind::Setting),
+    ("java/net/URLConnection", "setDefaultAllowUserInteraction", EffectKind::Setting),
+    ("java/net/URLConnection", "setDefaultUseCaches", EffectKind::Setting),
+    ("java/net/HttpURLConnection", "setFollowRedirects", EffectKind::Setting),
+    ("java/net/Socket", "setSocketImplFactory", EffectKind::Setting),
+    ("java/net/ServerSocket", "setSocketFactory", EffectKind::Setting),
+    ("java/net/DatagramSocket", "setDatagramSocketImplFactory", EffectKind::Setting),
+    ("javax/net/ssl/HttpsURLConnection", "setDefaultSSLSocketFactory", EffectKind::Setting),
+    ("javax/net/ssl/HttpsURLConnection", "setDefaultHostnameVerifier", EffectKind::Setting),
+    ("javax/net/ssl/SSLContext", "setDefault", EffectKind::Setting),
+    ("java/lang/ThreadGroup", "setMaxPriority", EffectKind::Setting),
+    ("java/lang/ThreadGroup", "setDaemon", EffectKind::Setting),
+    ("java/util/concurrent/CompletableFuture", "delayedExecutor", EffectKind::Thread),
+    ("java/util/concurrent/CompletableFuture", "orTimeout", EffectKind::Thread),
+    ("java/util/concurrent/CompletableFuture", "completeOnTimeout", EffectKind::Thread),
+    ("sun/management/MemoryImpl", "setVerbose", EffectKind::Setting),
+    ("sun/management/ClassLoadingImpl", "setVerbose", EffectKind::Setting),
+    ("com/sun/jmx/mbeanserver/JmxMBeanServer", "registerMBean", EffectKind::Setting),
+    ("com/sun/jmx/mbeanserver/JmxMBeanServer", "unregisterMBean", EffectKind::Setting),
+    ("java/sql/DriverManager", "registerDriver", EffectKind::Setting),
+    ("java/sql/DriverManager", "deregisterDriver", EffectKind::Setting),
+    ("java/util/logging/Handler", "setLevel", EffectKind::Setting),
     // Loggers are shared by name, and handlers of the root serve everybody.
     (LOGGER, "setLevel", EffectKind::Setting),
     (LOGGER, "addHandler", EffectKind::Setting),
@@ -52,16 +76,9 @@ const SETTERS: [(&str, &str, EffectKind); 30] = [
     ("java/awt/Desktop", "getDesktop", EffectKind::Desktop),
 ];
 
-/// Hooked classes that are in use before the hook is: they are sent through it again.
-const ALREADY_LOADED: [&str; 7] = [
-    "jdk/internal/misc/Signal",
-    "java/io/File",
-    "java/util/Locale",
-    "java/util/TimeZone",
-    "java/lang/System",
-    "java/lang/Runtime",
-    "java/lang/Thread",
-];
+/// The same, in JDKs that have the class.
+const SETTERS_OF_SOME: [(&str, &str, EffectKind); 1] =
+    [("java/lang/VirtualThread", "start", EffectKind::Thread)];
 
 struct State {
     jdk: FxHashMap<&'static str, Vec<Hook>>,
@@ -76,7 +93,7 @@ static STATE: OnceLock<State> = OnceLock::new();
 fn state() -> &'static State {
     STATE.get_or_init(|| {
         let mut jdk: FxHashMap<&'static str, Vec<Hook>> = FxHashMap::default();
-        for (class, method, kind) in SETTERS {
+        for (class, method, kind) in SETTERS.into_iter().chain(SETTERS_OF_SOME) {
             jdk.entry(class).or_default().push(Hook {
                 method: method.to_owned(),
                 descriptor: None,
@@ -118,7 +135,8 @@ struct Rewriter {
 /// cannot be watched is an error: tests would be taken for harmless that are not.
 pub(crate) fn install(jvm: &Jvm, others: Others) -> Result<(), JvmError> {
     jvm::set_class_hook(Box::new(Rewriter { others }));
-    jvm.retransform(&ALREADY_LOADED)?;
+    let hooked = &state().jdk;
+    jvm.retransform_loaded(&|name| hooked.contains_key(name))?;
     check_monitor()
 }
 
@@ -215,10 +233,6 @@ mod tests {
 
     use super::*;
 
-    fn bytes(image: &JdkImage, class: &str) -> Vec<u8> {
-        image.read(class).expect("a readable image").expect("the JDK has it")
-    }
-
     #[test]
     fn every_jdk_has_the_methods_that_are_watched() {
         let found = toolchain::discover();
@@ -227,7 +241,12 @@ mod tests {
         for jdk in jdks {
             let image = JdkImage::open(&jdk.home).expect("a JDK's classes");
             for (class, hooks) in &state().jdk {
-                let result = hooked(&bytes(&image, class), hooks);
+                let is_everywhere = SETTERS_OF_SOME.iter().all(|(of_some, ..)| of_some != class);
+                let Some(bytes) = image.read(class).expect("a readable image") else {
+                    assert!(!is_everywhere, "{} has no {class}", jdk.home.display());
+                    continue;
+                };
+                let result = hooked(&bytes, hooks);
                 assert!(result.is_ok(), "{}: {class}: {:?}", jdk.home.display(), result.err());
             }
         }

@@ -259,11 +259,11 @@ fn run_tests(
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Run { class_path, class, only, order, timeout_millis } = request else {
+    let Request::Run { class_path, class, only, backward, timeout_millis } = request else {
         return Ok(());
     };
     let classes = [class.clone()];
-    let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int(*order)];
+    let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int((*backward).into())];
     let call = |method: &str, args: &[Arg<'_>]| {
         service.call(method, args).map_err(|error| describe(&error))
     };

@@ -211,7 +211,7 @@ fn is_hidden(world: &World, name: &ClassName, top: &ClassName) -> bool {
 fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, Reason> {
     let mut avoid = Vec::new();
     let own = |op: &Operation| op.owner == api.class && op.kind != OperationKind::Array;
-    for id in api.operations() {
+    for id in api.erased_operations() {
         let op = api.operation(id);
         if unit.avoid.contains(op) {
             avoid.push(id);

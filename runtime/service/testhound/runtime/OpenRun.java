@@ -5,7 +5,6 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 
 /**
  * Tests in the order they are to run, with the class loader and the settings around them.
@@ -21,22 +20,21 @@ final class OpenRun implements AutoCloseable {
     private final URLClassLoader loader;
     private final List<Entry> entries = new ArrayList<>();
 
-    OpenRun(String classPath, String[] testClassNames, int orderSeed) throws IOException {
+    OpenRun(String classPath, String[] testClassNames, boolean backward) throws IOException {
         loader = new URLClassLoader(
                 ClassPath.urls(ClassPath.entries(classPath)),
                 ClassLoader.getPlatformClassLoader());
         loader.setDefaultAssertionStatus(true);
-        Random order = orderSeed == 0 ? null : new Random(orderSeed);
         List<String> names = new ArrayList<>(List.of(testClassNames));
-        if (order != null) {
-            Collections.shuffle(names, order);
+        if (backward) {
+            Collections.reverse(names);
         }
         for (String name : names) {
-            add(name, order);
+            add(name, backward);
         }
     }
 
-    private void add(String name, Random order) {
+    private void add(String name, boolean backward) {
         TestClass testClass;
         try {
             testClass = TestClass.of(Class.forName(name, false, loader));
@@ -45,8 +43,8 @@ final class OpenRun implements AutoCloseable {
             return;
         }
         List<TestClass.Test> tests = new ArrayList<>(testClass.tests());
-        if (order != null) {
-            Collections.shuffle(tests, order);
+        if (backward) {
+            Collections.reverse(tests);
         }
         for (TestClass.Test test : tests) {
             entries.add(new Entry(name, testClass, test, null));

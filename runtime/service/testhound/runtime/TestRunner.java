@@ -30,13 +30,13 @@ public final class TestRunner {
      * Runs the tests of these classes.
      *
      * @param classPath subject, JUnit and the compiled tests
-     * @param orderSeed 0 for the classes as given and their methods by name, else both shuffled
+     * @param order 0 for the classes as given and their methods by name, else both backward
      * @return a line per test, see {@link #runOne}
      */
     public static synchronized String[] run(
-            String classPath, String[] testClassNames, int orderSeed, int timeoutMillisPerTest)
+            String classPath, String[] testClassNames, int order, int timeoutMillisPerTest)
             throws IOException {
-        String[] lines = open(classPath, testClassNames, orderSeed);
+        String[] lines = open(classPath, testClassNames, order);
         try {
             for (int i = 0; i < lines.length; i++) {
                 lines[i] = runOne(i, timeoutMillisPerTest)[0];
@@ -54,9 +54,9 @@ public final class TestRunner {
      *     the class as a whole cannot be run
      */
     public static synchronized String[] open(
-            String classPath, String[] testClassNames, int orderSeed) throws IOException {
+            String classPath, String[] testClassNames, int order) throws IOException {
         close();
-        open = new OpenRun(classPath, testClassNames, orderSeed);
+        open = new OpenRun(classPath, testClassNames, order != 0);
         return open.names();
     }
 

@@ -13,13 +13,15 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, Class, ClassName, GenericType, Hierarchy, ImplementedMethod, Method, Operation,
-    OperationKind, Origin, Sketch, Type, TypeArgument, TypeParameter, Unimplemented, implementable,
-    is_identifier, type_accessible,
+    Answer, Class, ClassName, GenericType, Hierarchy, ImplementedMethod, Origin, Sketch, Type,
+    Unimplemented, implementable, is_identifier, type_accessible,
 };
 
 use super::Finder;
+use crate::api::TypeId;
 use crate::api::literals::literal_types;
+use crate::api::typed::Typed;
+use crate::api::typing::Shape;
 
 /// How often what is written on the spot may itself need something written.
 const MAX_ROUNDS: u32 = 3;
@@ -30,28 +32,26 @@ const MAX_CONSTRUCTORS: usize = 3;
 /// Operations that write something on the spot.
 const MAX_IMPLEMENTED: usize = 120;
 
-/// A type that is wanted, with the type parameters its variables are of.
-type Wanted = (GenericType, Vec<TypeParameter>);
 /// What the type parameters of a class stand for, where that is known.
 type Bindings = Vec<(Arc<str>, GenericType)>;
 
 impl Finder<'_> {
     /// Adds what can be written on the spot for all that operations take, and what that needs.
     pub(in crate::api) fn add_implementations(&mut self) {
-        let mut seen: Vec<(ClassName, Bindings)> = Vec::new();
+        let mut seen: Vec<TypeId> = Vec::new();
         let mut looked_at = 0;
         for depth in 1..=MAX_ROUNDS {
             let known = self.api.operations.len();
-            let wanted: Vec<Wanted> =
-                self.api.operations[looked_at..].iter().flat_map(|op| self.taken_by(op)).collect();
-            looked_at = known;
-            for (ty, variables) in wanted {
-                let GenericType::Class { name, args } = ty else { continue };
-                let Some(class) = self.world.class(&name) else { continue };
-                let bindings = self.bindings(&class, &args, &variables);
-                if !seen.contains(&(name.clone(), bindings.clone())) {
-                    self.implement(&class, &bindings, depth);
-                    seen.push((name, bindings));
+            let wanted: Vec<TypeId> = self.wanted[looked_at..].iter().map(|(ty, _)| *ty).collect();
+            looked_at = self.wanted.len();
+            for id in wanted {
+                let ty = self.api.types[id.0 as usize].clone();
+                let Typed::Class { name, args } = &ty else { continue };
+                let Some(class) = self.world.class(name) else { continue };
+                if !seen.contains(&id) {
+                    seen.push(id);
+                    let bindings = self.bindings(&class, args);
+                    self.implement(&class, &ty, &bindings, depth);
                 }
             }
             if self.api.operations.len() == known {
@@ -72,41 +72,11 @@ impl Finder<'_> {
             && implementable(self.world, class, &self.package).is_some_and(|m| is_function(&m))
     }
 
-    /// The types of what an operation takes, generic where its declaration is.
-    fn taken_by(&self, op: &Operation) -> Vec<Wanted> {
-        let plain = |ty: &Type| (GenericType::from(ty), Vec::new());
-        if op.kind == OperationKind::Array {
-            return vec![plain(op.param(0))];
-        }
-        let mut wanted: Vec<Wanted> = op.params.iter().map(plain).collect();
-        let matches =
-            |m: &&Method| m.name == op.name && m.params.iter().map(|p| &p.ty).eq(op.arguments());
-        let declared = self.world.supertypes(&op.owner).into_iter().find_map(|class| {
-            let method = class.methods.iter().find(matches)?;
-            Some((class.clone(), method.signature.clone()?))
-        });
-        if let Some((class, signature)) = declared {
-            let of_class = class.signature.as_ref().map_or(&[][..], |s| &s.params);
-            let variables = [&signature.type_params, of_class].concat();
-            // Compilers leave parameters they added out of the signature; those come first.
-            let generic = signature.params.iter().rev();
-            for (wanted, ty) in wanted.iter_mut().rev().zip(generic) {
-                *wanted = (ty.clone(), variables.clone());
-            }
-        }
-        wanted
-    }
-
     /// What the type parameters of a class stand for where it is wanted with these arguments.
-    fn bindings(
-        &self,
-        class: &Class,
-        args: &[TypeArgument],
-        variables: &[TypeParameter],
-    ) -> Bindings {
+    fn bindings(&self, class: &Class, args: &[Typed]) -> Bindings {
         let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
         let bound = params.iter().zip(args).filter_map(|(param, arg)| {
-            let ty = arg.bound()?.erasure(variables);
+            let ty = arg.erased();
             let within = param
                 .bounds
                 .iter()
@@ -121,7 +91,7 @@ impl Finder<'_> {
         type_accessible(self.world, ty, &self.package)
     }
 
-    fn implement(&mut self, class: &Arc<Class>, bindings: &Bindings, depth: u32) {
+    fn implement(&mut self, class: &Arc<Class>, wanted: &Typed, bindings: &Bindings, depth: u32) {
         let Some(methods) = implementable(self.world, class, &self.package) else { return };
         if !methods.iter().all(|m| is_identifier(&m.method().name)) {
             return;
@@ -140,7 +110,9 @@ impl Finder<'_> {
         for sketch in written {
             let count = self.api.operations.iter().filter(|op| op.implementation.is_some()).count();
             if count < MAX_IMPLEMENTED {
-                self.add(sketch.operation(&self.package), depth);
+                let op = sketch.operation(&self.package);
+                let params = op.params.iter().map(Typed::raw).collect();
+                self.add(op, &Shape { params, result: Some(wanted.clone()) }, depth);
             }
         }
     }

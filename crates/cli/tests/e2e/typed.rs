@@ -1,0 +1,49 @@
+//! G7: arguments have the right type arguments, and values of the JDK are of use.
+
+use crate::fixture::Fixture;
+use crate::junit::assert_green;
+use crate::run::{Generate, Generated};
+
+fn generated(class: &str) -> Generated {
+    let fixture = Fixture::shared("typed");
+    let generate = Generate::plain(&fixture.classes()).with(["--class", class]);
+    generate.with(["--steps", "20000", "--json"]).run()
+}
+
+/// At least so many in a hundred branches are covered by tests that pass, none of which pins a
+/// cast that only a wrong type argument makes fail.
+fn check(class: &str, least: u64) -> String {
+    let generated = generated(class);
+    let branches = &generated.said.json()["branches"];
+    let number = |key: &str| branches[key].as_u64().expect("a number");
+    let (covered, total) = (number("covered"), number("total"));
+    let source = generated.sources();
+    assert!(covered * 100 >= total * least, "{covered} of {total}\n{source}");
+    for pinned in ["ClassCastException", "ArrayStoreException"] {
+        assert!(!source.contains(pinned), "{pinned} in {source}");
+    }
+    assert_green(&Fixture::shared("typed"), &generated, &[]);
+    source
+}
+
+#[test]
+fn collections_have_elements_of_the_right_type() {
+    let source = check("typed.Ledger", 95);
+    for written in ["Map<String, List<Integer>>", "List<Integer>"] {
+        assert!(source.contains(written), "no {written} in {source}");
+    }
+}
+
+#[test]
+fn all_calls_on_an_object_of_a_generic_class_use_one_type() {
+    let source = check("typed.Shelf", 95);
+    assert!(source.contains("Shelf<String>") || source.contains("Shelf<Integer>"), "{source}");
+}
+
+#[test]
+fn values_of_the_jdk_are_of_use_and_the_same_everywhere() {
+    let source = check("typed.Clerk", 95);
+    for environment in [".now(", "getDefault()", "systemDefault()", "randomUUID()"] {
+        assert!(!source.contains(environment), "{environment} in {source}");
+    }
+}

@@ -1,0 +1,132 @@
+//! What is known of the JDK besides its class files: what source usually does where an API asks for
+//! one of its types.
+//!
+//! Class files do not tell that a `List` is an `ArrayList` and hardly ever a `Stack`, nor which texts
+//! a factory reads. Whatever is not in these tables is found as any other class is.
+
+/// The classes that commonly stand for the JDK's interfaces and abstract classes, in the order in
+/// which they are tried. Where one of them fits, others of the JDK are left alone: some block
+/// (`PipedReader`), some wrap what is wanted, some compare by identity.
+const USUAL: [&str; 25] = [
+    "java/util/ArrayList",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/ArrayDeque",
+    "java/util/LinkedHashMap",
+    "java/util/TreeMap",
+    "java/util/TreeSet",
+    "java/util/LinkedList",
+    "java/util/AbstractMap$SimpleEntry",
+    "java/util/Hashtable",
+    "java/util/concurrent/ConcurrentHashMap",
+    "java/util/concurrent/locks/ReentrantLock",
+    "java/io/ByteArrayInputStream",
+    "java/io/ByteArrayOutputStream",
+    "java/io/StringReader",
+    "java/io/StringWriter",
+    "java/io/DataInputStream",
+    "java/io/DataOutputStream",
+    "java/lang/StringBuilder",
+    "java/time/LocalDate",
+    "java/time/LocalDateTime",
+    "java/time/ZoneOffset",
+    "java/util/GregorianCalendar",
+    "java/util/SimpleTimeZone",
+    "java/text/SimpleDateFormat",
+];
+
+/// Where a class stands among the usual ones.
+pub(super) fn rank_among_usual(class: &str) -> Option<usize> {
+    USUAL.iter().position(|usual| *usual == class)
+}
+
+/// Classes that have constants or methods for types of other classes.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("java/nio/charset/Charset", "java/nio/charset/StandardCharsets"),
+    ("java/util/List", "java/util/Arrays"),
+    ("java/util/Collection", "java/util/Arrays"),
+    ("java/util/Iterator", "java/util/List"),
+    ("java/util/ListIterator", "java/util/List"),
+    ("java/util/Enumeration", "java/util/Collections"),
+    ("java/util/Map$Entry", "java/util/Map"),
+];
+
+/// Where values of a class are to be had besides.
+pub(super) fn elsewhere(class: &str) -> Option<&'static str> {
+    ELSEWHERE.iter().find(|(wanted, _)| *wanted == class).map(|(_, holder)| *holder)
+}
+
+/// Methods that tell the time, the machine or chance: tests with these hold in one place only.
+const FROM_ENVIRONMENT: [&str; 8] = [
+    "now",
+    "getDefault",
+    "systemDefault",
+    "systemDefaultZone",
+    "defaultCharset",
+    "randomUUID",
+    "getSystemClassLoader",
+    "availableCharsets",
+];
+
+/// Classes whose constructor without arguments does.
+const NEW_FROM_ENVIRONMENT: [&str; 6] = [
+    "java/util/Date",
+    "java/util/GregorianCalendar",
+    "java/util/Random",
+    "java/security/SecureRandom",
+    "java/text/SimpleDateFormat",
+    "java/text/DecimalFormat",
+];
+
+/// Whether what the member of a class of the JDK gives differs from machine to machine. `params` is
+/// how many parameters it has.
+pub(super) fn is_from_environment(class: &str, member: &str, params: usize) -> bool {
+    match member {
+        "<init>" => params == 0 && NEW_FROM_ENVIRONMENT.contains(&class),
+        _ => FROM_ENVIRONMENT.contains(&member),
+    }
+}
+
+/// Texts that constructors and factories of a class read; few others make them return.
+const TEXTS: [(&str, &[&str]); 22] = [
+    ("java/net/URL", &["http://example.com/", "http://example.com/a?b=c#d"]),
+    ("java/net/URI", &["http://example.com/", "http://example.com/a?b=c#d", "a/b", "mailto:a@b"]),
+    ("java/nio/charset/Charset", &["UTF-8", "US-ASCII"]),
+    ("java/util/Locale", &["en", "en-US", "de", "US"]),
+    ("java/util/TimeZone", &["UTC", "GMT+1", "Europe/Paris"]),
+    ("java/util/SimpleTimeZone", &["UTC"]),
+    ("java/util/Currency", &["EUR", "USD"]),
+    ("java/util/UUID", &["00000000-0000-0001-0000-000000000002"]),
+    ("java/time/ZoneId", &["UTC", "Europe/Paris", "+01:00"]),
+    ("java/time/ZoneOffset", &["Z", "+01:00"]),
+    ("java/time/LocalDate", &["2020-02-29", "2021-01-01"]),
+    ("java/time/LocalTime", &["12:30", "23:59:59"]),
+    ("java/time/LocalDateTime", &["2020-02-29T12:30", "2021-01-01T00:00:01"]),
+    ("java/time/OffsetDateTime", &["2020-02-29T12:30:00Z"]),
+    ("java/time/ZonedDateTime", &["2020-02-29T12:30:00Z"]),
+    ("java/time/Instant", &["2020-02-29T12:30:00Z"]),
+    ("java/time/Duration", &["PT1H", "PT0.5S"]),
+    ("java/time/Period", &["P1D", "P1Y2M"]),
+    ("java/time/format/DateTimeFormatter", &["yyyy-MM-dd", "HH:mm"]),
+    ("java/text/SimpleDateFormat", &["yyyy-MM-dd", "HH:mm"]),
+    ("java/text/DecimalFormat", &["#.##", "0.00", "#,##0"]),
+    ("java/security/MessageDigest", &["MD5", "SHA-256"]),
+];
+
+/// Texts that make constructors and factories of a class return.
+pub(in crate::api) fn texts(class: &str) -> &'static [&'static str] {
+    TEXTS.iter().find(|(of, _)| *of == class).map_or(&[], |(_, texts)| texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_in_a_table_twice() {
+        let usual = USUAL.iter().copied().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(usual.len(), USUAL.len());
+        let texts = TEXTS.iter().map(|(class, _)| *class);
+        assert_eq!(texts.collect::<std::collections::BTreeSet<_>>().len(), TEXTS.len());
+    }
+}
