@@ -87,6 +87,16 @@ pub(super) fn is_from_environment(class: &str, member: &str, params: usize) -> b
     }
 }
 
+/// Types of things that grow. A number that their constructors take is the room they begin with: it
+/// changes nothing that can be seen, and a large one costs as much time as thousands of calls.
+pub(super) const GROWING: [&str; 5] = [
+    "java/util/Collection",
+    "java/util/Map",
+    "java/lang/CharSequence",
+    "java/io/OutputStream",
+    "java/io/Writer",
+];
+
 /// Texts that constructors and factories of a class read; few others make them return.
 const TEXTS: [(&str, &[&str]); 22] = [
     ("java/net/URL", &["http://example.com/", "http://example.com/a?b=c#d"]),

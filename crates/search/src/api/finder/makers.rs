@@ -158,6 +158,13 @@ impl Finder<'_> {
         if found.iter().any(is_steady) {
             found.retain(is_steady);
         }
+        let grows = |of: &str| self.world.is_subclass(&class.name, &ClassName::internal(of));
+        if class.origin == Origin::Jdk && jdk::GROWING.into_iter().any(grows) {
+            found.retain(|method| {
+                let mut numbers = method.params.iter().map(|p| p.ty.as_primitive().is_some());
+                method.params.is_empty() || !method.is_constructor() || !numbers.all(|is| is)
+            });
+        }
         let effort = |method: &&Method| {
             let wraps = |p: &model::Param| {
                 p.ty.as_class().is_some() && self.world.is_subtype(wanted, &p.ty)
