@@ -112,7 +112,8 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
         value_parser = clap::value_parser!(u64).range(1..), help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
-    /// A component of the guided search to do without; can be repeated
+    /// A component of the guided search to do without: constants, impurity, elephant, detective,
+    /// orienteering, bloodhound or frontier; can be repeated
     #[arg(long, value_name = "COMPONENT", value_parser = component, help_heading = RUN)]
     pub(crate) without: Vec<Component>,
     /// Where random numbers start: another number, other tests

@@ -9,8 +9,8 @@ mod tests;
 use std::cmp::Reverse;
 
 use model::{
-    CallEnd, Check, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Literal,
-    TestCase, Type, UnitTest, type_accessible,
+    CallEnd, Check, CheckKind, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind,
+    Literal, OperationKind, TestCase, Type, UnitTest, type_accessible,
 };
 
 use crate::api::TypeId;
@@ -20,7 +20,7 @@ use crate::executor::Executor;
 use crate::failures::{Given, Noise, Unexpected};
 use crate::guided::Knowledge;
 use crate::minimize::minimize;
-use crate::reasons::{self, Reason};
+use crate::reasons::{self, Reason, ReasonCode};
 use crate::record::{record, went_alike};
 use crate::regression::{self, Known};
 use crate::strategy::Ending;
@@ -96,7 +96,17 @@ pub fn finish<E: Executor>(
     }
     let wrong: Vec<&str> = failing.iter().filter_map(broken_method).collect();
     tests.retain(|(test, _)| !is_call_of(test, &wrong));
-    let reasons = reasons::after_search(driver, driver.api);
+    drop_twins(&mut tests);
+    let mut reasons = reasons::after_search(driver, driver.api);
+    if tests.is_empty()
+        && failing.is_empty()
+        && noise.is_empty()
+        && flaky == 0
+        && reasons.is_empty()
+    {
+        let detail = "no call runs code of it that its initializer has not run";
+        reasons.push(Reason::of_class(ReasonCode::NothingToRun, detail));
+    }
     Finished { tests, failures: failing, flaky, noise, reasons }
 }
 
@@ -256,6 +266,38 @@ fn broken_method(test: &UnitTest) -> Option<&'static str> {
 fn is_call_of(test: &UnitTest, methods: &[&str]) -> bool {
     let subject = test.case.calls.get(test.subject);
     subject.is_some_and(|call| call.op.has_receiver() && methods.contains(&&*call.op.name))
+}
+
+/// Drops tests of a constructor whose assertions another test makes, which calls the same getter on
+/// the same object and nothing else.
+fn drop_twins(tests: &mut Vec<(UnitTest, Vec<u32>)>) {
+    let is_twin = |test: &UnitTest, check: &Check, other: &UnitTest| {
+        let CheckKind::View(slot, view, seen) = &check.kind else { return false };
+        let Some((last, before)) = other.case.calls.split_last() else { return false };
+        let asserts = |check: &Check| {
+            matches!(&check.kind,
+            CheckKind::Holds(of, value) if Some(*of) == last.result && value == seen)
+        };
+        before == test.case.calls
+            && other.case.slots.starts_with(&test.case.slots)
+            && last.op == *view
+            && last.args[..] == [*slot]
+            && other.checks.iter().any(asserts)
+    };
+    let is_told = |at: usize| {
+        let test = &tests[at].0;
+        let is_new =
+            test.case.calls.last().map(|call| call.op.kind) == Some(OperationKind::Constructor);
+        is_new
+            && !test.checks.is_empty()
+            && test
+                .checks
+                .iter()
+                .all(|check| tests.iter().any(|(other, _)| is_twin(test, check, other)))
+    };
+    let mut keep: Vec<bool> = (0..tests.len()).map(|at| !is_told(at)).collect();
+    // What only a dropped test would hit is hit by its twin too, which runs the same calls.
+    tests.retain(|_| keep.remove(0));
 }
 
 /// Chooses tests, always the one that adds most; among equals one that returns, is given no null,

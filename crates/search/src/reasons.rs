@@ -7,7 +7,7 @@ use model::{Class, ClassKind, Nesting, Operation};
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, OpId};
-use crate::driver::Driver;
+use crate::driver::{Driver, Kept};
 use crate::executor::Executor;
 
 /// The reasons, by the code users see.
@@ -123,7 +123,11 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
     for id in api.subjects() {
         let op = api.operation(*id);
         let Some(statistics) = driver.per_op.get(id) else {
-            reasons.push(never_called(driver, api, *id));
+            // It may have served other calls all the same, such as a constructor.
+            let is_called = |kept: &Kept| kept.case.calls.iter().any(|call| call.op == *op);
+            if !driver.kept().iter().any(is_called) {
+                reasons.push(never_called(driver, api, *id));
+            }
             continue;
         };
         if statistics.returned > 0 {
