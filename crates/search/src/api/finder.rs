@@ -4,6 +4,7 @@
 mod buildable;
 mod jdk;
 mod makers;
+mod mutators;
 mod subjects;
 mod written;
 
