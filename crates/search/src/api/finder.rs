@@ -6,6 +6,7 @@ mod buildable;
 mod implement;
 mod jdk;
 mod makers;
+mod mutators;
 mod subjects;
 mod written;
 

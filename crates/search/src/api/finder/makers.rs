@@ -32,11 +32,8 @@ const MAX_USES: usize = 1500;
 const MAX_NEARBY: usize = 4;
 /// Constructors and factories taken of one class.
 const MAX_OFFERED: usize = 16;
-/// The same of one of the JDK's classes, and methods that put something into its objects.
+/// The same of one of the JDK's classes.
 const MAX_JDK_OFFERED: usize = 6;
-const MAX_JDK_MUTATORS: usize = 4;
-/// Names of methods that put something into an object.
-const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "with", "insert"];
 
 impl Finder<'_> {
     pub(in crate::api) fn add_makers(&mut self) {
@@ -93,7 +90,12 @@ impl Finder<'_> {
 
     /// What the variables of a method of a class stand for if its result is wanted as a type, and
     /// the type of the object it is called on; `None` if its result is none of these.
-    fn bound(&self, class: &Class, method: &Method, wanted: &Typed) -> Option<(Typed, Bindings)> {
+    pub(super) fn bound(
+        &self,
+        class: &Class,
+        method: &Method,
+        wanted: &Typed,
+    ) -> Option<(Typed, Bindings)> {
         let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
         let of_class = if method.access.is_static() { &[][..] } else { Typing::params(class) };
         let mut variables: Vec<TypeParameter> = of_class.to_vec();
@@ -165,45 +167,17 @@ impl Finder<'_> {
                 method.params.is_empty() || !method.is_constructor() || !numbers.all(|is| is)
             });
         }
-        let effort = |method: &&Method| {
-            let wraps = |p: &model::Param| {
-                p.ty.as_class().is_some() && self.world.is_subtype(wanted, &p.ty)
-                    || self.world.is_subtype(&p.ty, wanted)
-            };
-            (method.params.iter().any(wraps), method.params.len())
-        };
-        found.sort_by_key(effort);
+        found.sort_by_key(|method| (self.wraps(method, wanted), method.params.len()));
         found
     }
 
-    /// Methods that put something into objects of a class.
-    fn add_mutators(&mut self, class: &Class, wanted: &Typed, depth: u32) {
-        let Some(new) = class.constructors().next() else { return };
-        let Some((owner, known)) = self.bound(class, new, wanted) else { return };
-        let changes = |method: &&Method| {
-            self.is_usable(class, method)
-                && !method.deprecated
-                && !method.access.is_static()
-                && !method.is_constructor()
-                && matches!(method.params.len(), 1 | 2)
-                && CHANGING.iter().any(|prefix| method.name.starts_with(prefix))
-        };
-        let mut found: Vec<&Method> = class.methods.iter().filter(changes).collect();
-        if class.origin == Origin::Jdk {
-            found.sort_by_key(|method| method.params.len());
-            found.truncate(MAX_JDK_MUTATORS);
-        }
-        for method in found {
-            let params = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
-            let bindings = self.typing.ways(params, &known).remove(0);
-            let id = self.add_method((class, &owner), method, &bindings, depth);
-            if let Some(id) = id
-                && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
-                && !self.api.mutators.contains(&id)
-            {
-                self.api.mutators.push(id);
-            }
-        }
+    /// Whether a maker of the type needs a value of it, or of what it is a kind of.
+    fn wraps(&self, method: &Method, wanted: &Type) -> bool {
+        method.params.iter().any(|param| {
+            let ty = &param.ty;
+            let is_kind = *ty != Type::object() && self.world.is_subtype(wanted, ty);
+            is_kind || self.world.is_subtype(ty, wanted)
+        })
     }
 
     /// Whether any operation so far results in the type, other than from an object of it.
@@ -299,9 +273,9 @@ impl Finder<'_> {
     }
 
     fn add_subtypes_of(&mut self, class: &Class, wanted: &Typed, depth: u32) {
-        let mut found: Vec<(usize, Arc<Class>)> = Vec::new();
         // A thread is a `Runnable`, but a lambda is a better one.
         let only_own = self.takes_lambda(class);
+        let mut found: Vec<((bool, usize), Arc<Class>)> = Vec::new();
         for name in self.typing.subtypes(&class.name) {
             let Some(sub) = self.world.class(&name) else { continue };
             let usable = (sub.is_instantiable() || sub.kind == ClassKind::Enum)
@@ -309,13 +283,14 @@ impl Finder<'_> {
             if !usable || !type_accessible(self.world, &Type::Class(name), &self.package) {
                 continue;
             }
-            // The fewer arguments the simplest constructor takes, the sooner it is tried.
+            // The fewer arguments the simplest constructor takes, the sooner it is tried; what needs
+            // another such object comes last.
             let effort = sub
                 .constructors()
                 .filter(|c| self.is_usable(&sub, c))
-                .map(|c| c.params.len())
+                .map(|c| (self.wraps(c, &wanted.erased()), c.params.len()))
                 .min()
-                .unwrap_or(9);
+                .unwrap_or((false, 9));
             found.push((effort, sub));
         }
         let usual = |sub: &Class| jdk::rank_among_usual(sub.name.as_internal());

@@ -1,0 +1,73 @@
+//! Operations that change arguments: methods that put something into objects of other classes.
+//!
+//! Without them collections would be as empty as their constructors make them.
+
+use model::{Class, Hierarchy, Method, Origin};
+
+use super::{Declared, Finder};
+use crate::api::typed::Typed;
+use crate::api::typing::{Bindings, Super, Typing, bind};
+
+/// Methods taken of one class.
+const MAX_MUTATORS: usize = 12;
+/// The same of one of the JDK's.
+const MAX_JDK_MUTATORS: usize = 4;
+/// Names of methods that put something into an object.
+const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "with", "insert"];
+
+impl Finder<'_> {
+    /// Methods that put something into objects of a class, inherited ones included.
+    pub(super) fn add_mutators(&mut self, class: &Class, wanted: &Typed, depth: u32) {
+        let Some(new) = class.constructors().next() else { return };
+        let Some((owner, around)) = self.bound(class, new, wanted) else { return };
+        let Typed::Class { name, args } = &owner else { return };
+        let mut found: Vec<(Declared, Bindings)> = Vec::new();
+        for declaring in self.world.supertypes(name) {
+            if declaring.is_interface() {
+                continue;
+            }
+            let mut known = around.clone();
+            if let Some(Super::Args(args)) = self.typing.supertype(name, args, &declaring.name) {
+                known.extend(bind(Typing::params(&declaring), &args));
+            }
+            for (at, method) in declaring.methods.iter().enumerate() {
+                let is_known = found.iter().any(|((other, at), _)| {
+                    other.methods[*at].name == method.name
+                        && other.methods[*at]
+                            .params
+                            .iter()
+                            .map(|p| &p.ty)
+                            .eq(method.params.iter().map(|p| &p.ty))
+                });
+                if !is_known && self.changes(&declaring, method) {
+                    found.push(((declaring.clone(), at), known.clone()));
+                }
+            }
+        }
+        found.sort_by_key(|((declaring, at), _)| declaring.methods[*at].params.len());
+        let is_jdk = class.origin == Origin::Jdk;
+        found.truncate(if is_jdk { MAX_JDK_MUTATORS } else { MAX_MUTATORS });
+        for ((declaring, at), known) in found {
+            let method = &declaring.methods[at];
+            let params = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+            let bindings = self.typing.ways(params, &known).remove(0);
+            let id = self.add_method((class, &owner), method, &bindings, depth);
+            if let Some(id) = id
+                && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
+                && !self.api.mutators.contains(&id)
+            {
+                self.api.mutators.push(id);
+            }
+        }
+    }
+
+    /// Whether a method puts something into its object, to go by its name.
+    fn changes(&self, declaring: &Class, method: &Method) -> bool {
+        self.is_usable(declaring, method)
+            && !method.deprecated
+            && !method.access.is_static()
+            && !method.is_constructor()
+            && matches!(method.params.len(), 1 | 2)
+            && CHANGING.iter().any(|prefix| method.name.starts_with(prefix))
+    }
+}
