@@ -19,6 +19,9 @@ use crate::env::{Env, jni};
 use crate::names::modified_utf8;
 use crate::{JvmError, effects, hook, natives};
 
+/// Classes there may be when those that are loaded are listed; a JVM starts with some hundreds.
+const MAX_LOADED: i32 = 1 << 14;
+
 /// How the JVM is started.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -212,6 +215,19 @@ impl Jvm {
     /// are wanted.
     pub fn retransform_loaded(&self, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), JvmError> {
         let env = self.attach()?;
+        // SAFETY: no exception is pending; the frame is taken back below.
+        if unsafe { jni!(env, PushLocalFrame, MAX_LOADED) } != JNI_OK {
+            env.clear_exception();
+            let why = "no room for the classes that are loaded".to_owned();
+            return Err(JvmError::Link { what: "loaded classes".to_owned(), why });
+        }
+        let result = self.retransform_in_frame(is_wanted);
+        // SAFETY: the frame from above; nothing of it is used any more.
+        unsafe { jni!(env, PopLocalFrame, ptr::null_mut()) };
+        result
+    }
+
+    fn retransform_in_frame(&self, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), JvmError> {
         let mut count = 0;
         let mut classes: *mut jclass = ptr::null_mut();
         // SAFETY: both are places for what is returned.
@@ -219,22 +235,15 @@ impl Jvm {
         self.check("GetLoadedClasses", result)?;
         let mut wanted = Vec::new();
         for at in 0..count as usize {
-            // SAFETY: there are so many classes, each a local reference of this thread.
+            // SAFETY: there are so many classes, each a local reference of the open frame.
             let class = unsafe { *classes.add(at) };
             if self.internal_name(class).is_some_and(|name| is_wanted(&name)) {
                 wanted.push(class);
-            } else {
-                // SAFETY: nothing else holds the reference.
-                unsafe { jni!(env, DeleteLocalRef, class) };
             }
         }
         // SAFETY: pointer and length describe `wanted`, live references.
         let result =
             unsafe { jvmti!(self, RetransformClasses, wanted.len() as i32, wanted.as_ptr()) };
-        for class in wanted {
-            // SAFETY: nothing else holds the reference.
-            unsafe { jni!(env, DeleteLocalRef, class) };
-        }
         // SAFETY: JVMTI allocated the list, and nobody uses it any more.
         let freed = unsafe { jvmti!(self, Deallocate, classes.cast()) };
         self.check("RetransformClasses", result)?;
