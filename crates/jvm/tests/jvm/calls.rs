@@ -1,10 +1,13 @@
 //! Calls beyond their values: receivers, linking, views, the black box.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use jvm::{Blackbox, Position};
-use model::{CallEnd, Effect, EffectKind, Literal, TestCase, Type};
+use model::{
+    CallEnd, ClassName, Effect, EffectKind, Literal, Operation, OperationKind, TestCase, Type,
+};
 
 use crate::Case;
 use crate::child::{
@@ -87,7 +90,14 @@ fn views(child: &Child) {
     assert_eq!(view("fails", "()I"), None);
     assert_eq!(view("missing", "()I"), None);
     assert_eq!(view("get", "()I"), Some(plain(Literal::Int(1))));
-    let length = method("java/lang/String", "length", "()I");
+    let length = Arc::new(Operation {
+        kind: OperationKind::InstanceMethod,
+        owner: ClassName::internal("java/lang/String"),
+        name: "length".into(),
+        params: vec![Type::string()],
+        result: Some(Type::INT),
+        implementation: None,
+    });
     let path = [method("Counter", "text", "()Ljava/lang/String;"), length];
     assert_eq!(executor.view(&path, object, &mut |_, _| {}), Some(plain(Literal::Int(4))));
     assert_eq!(numbers.len(), 4, "the one that cannot be linked has no number");

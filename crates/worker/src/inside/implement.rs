@@ -243,10 +243,13 @@ public class Shapes {
             let source = folder.path().join("Shapes.java");
             std::fs::write(&source, SHAPES).expect("a file");
             let run = |tool: &str, args: &[&std::ffi::OsStr]| {
-                let said = Command::new(jdk.home.join("bin").join(tool)).args(args).output();
+                // Other tests of this process change its working folder.
+                let mut command = Command::new(jdk.home.join("bin").join(tool));
+                let said = command.current_dir(folder.path()).args(args).output();
                 let said = said.expect("the tool starts");
-                let text = String::from_utf8_lossy(&said.stderr).into_owned();
-                assert!(said.status.success(), "{tool} of {}: {text}", jdk.home.display());
+                let texts = [&said.stdout, &said.stderr].map(|text| String::from_utf8_lossy(text));
+                let home = jdk.home.display();
+                assert!(said.status.success(), "{tool} of {home}: {} {texts:?}", said.status);
             };
             run("javac", &["-d".as_ref(), folder.path().as_ref(), source.as_ref()]);
             let mut names = Vec::new();
