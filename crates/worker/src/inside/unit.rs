@@ -75,7 +75,10 @@ impl Implementations for Known<'_> {
         let (own, foreign): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|name| self.0.origin(name) == Some(Origin::Project));
         let mut usual = own;
-        usual.extend(self.0.jdk_subtypes(name, &JDK_PACKAGES));
+        // What an interface is made for stands beside it: units of time beside `TemporalUnit`.
+        let mut packages = JDK_PACKAGES.to_vec();
+        packages.push(name.package());
+        usual.extend(self.0.jdk_subtypes(name, &packages));
         if usual.is_empty() { foreign } else { usual }
     }
 
