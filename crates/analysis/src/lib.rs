@@ -9,6 +9,7 @@
 //! depend on class bytes only. Deliberately absent: JVMs, annotated libraries, and lists of known
 //! methods, but for the few natives that everything rests on (`purity/natives.rs`).
 
+mod asked;
 mod calls;
 mod constants;
 mod error;
@@ -17,6 +18,7 @@ mod purity;
 mod refs;
 mod shape;
 
+pub use asked::{Asked, asked_types};
 pub use calls::{MethodKey, calls};
 pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;

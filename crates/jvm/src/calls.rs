@@ -35,6 +35,7 @@ enum Target {
     Instance(jmethodID),
     StaticField(jfieldID),
     InstanceField(jfieldID),
+    SetField(jfieldID, Kind),
     /// The class is the element type's.
     ObjectArray,
     PrimitiveArray(Primitive),
@@ -76,6 +77,11 @@ impl Site {
                     if is_static { Target::StaticField(id) } else { Target::InstanceField(id) };
                 (class, target)
             }
+            OperationKind::SetField => {
+                let class = owner(classes)?;
+                let id = field(env, class, &op.name, &descriptor, false)?;
+                (class, Target::SetField(id, Kind::of(op.params.get(1))))
+            }
             OperationKind::Array => match op.result.as_ref().and_then(Type::element) {
                 Some(Type::Primitive(p)) => (std::ptr::null_mut(), Target::PrimitiveArray(*p)),
                 Some(element) => (classes.get(env, element)?, Target::ObjectArray),
@@ -105,6 +111,7 @@ impl Site {
                 Target::Instance(id) => call_instance(env, self.result, args[0].l, id, &args[1..]),
                 Target::StaticField(id) => get_static(env, self.result, self.class, id),
                 Target::InstanceField(id) => get_field(env, self.result, args[0].l, id),
+                Target::SetField(id, kind) => set_field(env, kind, args[0].l, id, args[1]),
                 Target::ObjectArray => jvalue { l: object_array(env, self.class, args) },
                 Target::PrimitiveArray(p) => jvalue { l: primitive_array(env, p, args) },
             }
@@ -257,6 +264,28 @@ unsafe fn get_field(env: Env, kind: Kind, receiver: jobject, id: jfieldID) -> jv
             GetObjectField
         )
     }
+}
+
+/// # Safety
+/// As for [`Site::invoke`]; field and value have the given kind.
+unsafe fn set_field(env: Env, kind: Kind, of: jobject, id: jfieldID, value: jvalue) -> jvalue {
+    // SAFETY: by this function's contract; each value is read as what it is.
+    unsafe {
+        match kind {
+            // A field has a type, so it is not `void`.
+            Kind::Void => {}
+            Kind::Object => jni!(env, SetObjectField, of, id, value.l),
+            Kind::Primitive(Primitive::Boolean) => jni!(env, SetBooleanField, of, id, value.z),
+            Kind::Primitive(Primitive::Byte) => jni!(env, SetByteField, of, id, value.b),
+            Kind::Primitive(Primitive::Char) => jni!(env, SetCharField, of, id, value.c),
+            Kind::Primitive(Primitive::Short) => jni!(env, SetShortField, of, id, value.s),
+            Kind::Primitive(Primitive::Int) => jni!(env, SetIntField, of, id, value.i),
+            Kind::Primitive(Primitive::Long) => jni!(env, SetLongField, of, id, value.j),
+            Kind::Primitive(Primitive::Float) => jni!(env, SetFloatField, of, id, value.f),
+            Kind::Primitive(Primitive::Double) => jni!(env, SetDoubleField, of, id, value.d),
+        }
+    }
+    jvalue { j: 0 }
 }
 
 /// # Safety

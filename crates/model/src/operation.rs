@@ -21,13 +21,16 @@ pub enum OperationKind {
     StaticField,
     /// `receiver.name` of a field.
     InstanceField,
+    /// `receiver.name = value`, with the receiver first in `params`.
+    SetField,
     /// `new E[] {args}` of any number of elements; `result` is the array type and `params` is empty.
     Array,
     /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
     Implement,
 }
 
-/// A constructor, method, field read, array creation or class written on the spot, complete enough to be run and printed.
+/// A constructor, method, reading or setting of a field, making of an array or class written on the
+/// spot, complete enough to be run and printed.
 ///
 /// Types are erased. `params` counts what is passed in source, the receiver included, so that
 /// a call's arguments match it one to one (except for arrays, which take any number of elements).
@@ -93,6 +96,18 @@ impl Operation {
         }
     }
 
+    /// Setting `field` of `owner`, which is no static one.
+    pub fn of_setting(owner: &Class, field: &Field) -> Self {
+        Self {
+            kind: OperationKind::SetField,
+            owner: owner.name.clone(),
+            name: field.name.clone(),
+            params: vec![Type::Class(owner.name.clone()), field.ty.clone()],
+            result: None,
+            implementation: None,
+        }
+    }
+
     /// Making an array of the given element type.
     pub fn array(element: &Type) -> Self {
         Self {
@@ -113,7 +128,10 @@ impl Operation {
 
     /// Whether the first parameter is the receiver.
     pub fn has_receiver(&self) -> bool {
-        matches!(self.kind, OperationKind::InstanceMethod | OperationKind::InstanceField)
+        matches!(
+            self.kind,
+            OperationKind::InstanceMethod | OperationKind::InstanceField | OperationKind::SetField
+        )
     }
 
     /// The parameters without the receiver.
@@ -139,6 +157,7 @@ impl Operation {
             OperationKind::StaticField | OperationKind::InstanceField | OperationKind::Array => {
                 self.result.as_ref().expect("fields and arrays have a type").descriptor()
             }
+            OperationKind::SetField => self.params[1].descriptor(),
             kind => {
                 let mut out = String::from("(");
                 for param in self.arguments() {
@@ -171,6 +190,9 @@ impl fmt::Display for Operation {
             }
             OperationKind::StaticField | OperationKind::InstanceField => {
                 return write!(f, "{}.{}", self.owner, self.name);
+            }
+            OperationKind::SetField => {
+                return write!(f, "{}.{} = {}", self.owner, self.name, self.params[1]);
             }
             OperationKind::Implement => return implementation::describe(self, f),
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,

@@ -32,6 +32,15 @@ pub struct OpId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u32);
 
+/// What the code of the class under test tells of the objects it is given.
+#[derive(Clone, Default, Debug)]
+pub struct Clues {
+    /// Types that it tests for.
+    pub tested: Vec<Type>,
+    /// Types that it only casts to.
+    pub cast: Vec<Type>,
+}
+
 /// What can be called.
 pub struct Api {
     /// The class under test.
@@ -70,17 +79,19 @@ pub struct Api {
 impl Api {
     /// Finds the operations for a class; tests will live in its package.
     pub fn of(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class, false);
+        let mut finder = Finder::new(world, class, None);
         finder.add_subjects(class);
         finder.add_makers();
         finder.add_buildable_subjects(class);
         finder.finish()
     }
 
-    /// The same, and classes that tests write on the spot for what nothing makes.
-    pub fn with_implementations(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class, true);
+    /// The same, with what the class's code asks for, and classes that tests write on the spot for
+    /// what nothing makes.
+    pub fn detected(world: &dyn Implementations, class: &Class, clues: &Clues) -> Self {
+        let mut finder = Finder::new(world, class, Some(clues));
         finder.add_subjects(class);
+        finder.want_asked(clues);
         finder.add_makers();
         finder.add_implementations();
         finder.add_buildable_subjects(class);

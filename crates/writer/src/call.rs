@@ -14,6 +14,7 @@ use model::{
 
 use crate::arguments::{Arranged, arrange};
 use crate::doc::Doc;
+use crate::field;
 use crate::generics::{Scope, Static, erase, has_variables, raw};
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
@@ -73,7 +74,8 @@ pub(crate) fn write(
         OperationKind::Constructor => constructor(scope, op, args, type_args),
         OperationKind::StaticMethod => static_method(scope, op, args, type_args),
         OperationKind::InstanceMethod => instance_method(scope, op, args, type_args),
-        OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
+        OperationKind::StaticField | OperationKind::InstanceField => field::read(scope, op, args),
+        OperationKind::SetField => field::set(scope, op, args),
         OperationKind::Array => array(scope, op, args),
         // Its parameters need names: `implement` writes it.
         OperationKind::Implement => Err(no_member(op)),
@@ -88,7 +90,7 @@ pub(crate) fn unresolvable(op: &Operation) -> Rejection {
     Rejection::Unresolvable { operation: op.to_string() }
 }
 
-fn identifier(name: &str) -> Result<(), Rejection> {
+pub(crate) fn identifier(name: &str) -> Result<(), Rejection> {
     if is_identifier(name) {
         Ok(())
     } else {
@@ -291,62 +293,6 @@ fn receivers(scope: Scope, op: &Operation, receiver: &Expr) -> Vec<Expr> {
         }
     }
     forms
-}
-
-fn field(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {
-    identifier(&op.name)?;
-    let ty = op.result.as_ref().ok_or_else(|| no_member(op))?;
-    let declaring = |start: &ClassName| {
-        scope
-            .classes
-            .supertypes(start)
-            .into_iter()
-            .find(|c| c.field(&op.name).is_some_and(|f| f.ty == *ty))
-    };
-    let class = declaring(&op.owner).ok_or_else(|| no_member(op))?;
-    let field = class.field(&op.name).ok_or_else(|| no_member(op))?;
-    let is_static = op.kind == OperationKind::StaticField;
-    if !scope.may_use(&class, field.access) || field.access.is_static() != is_static {
-        return Err(no_member(op));
-    }
-    // A field of the same name elsewhere among the supertypes hides this one, or is ambiguous.
-    let alone = |start: &ClassName| {
-        let mut all = scope.classes.supertypes(start).into_iter();
-        start == &class.name || all.all(|c| c.name == class.name || c.field(&op.name).is_none())
-    };
-    let target = if alone(&op.owner) { &op.owner } else { &class.name };
-    let head = if is_static {
-        scope.nameable(&Type::Class(target.clone()))?;
-        Doc::Class(target.clone())
-    } else {
-        let receiver = args[0].expr.clone().boxed();
-        let plain = match &receiver.ty {
-            Static::Of(GenericType::Class { name, .. }) => {
-                scope.classes.is_subclass(name, &class.name) && alone(name)
-            }
-            _ => false,
-        };
-        if plain {
-            receiver.operand()
-        } else {
-            let target = Type::Class(target.clone());
-            scope.nameable(&target)?;
-            receiver.cast(&target).operand()
-        }
-    };
-    let signature = field.signature.as_deref();
-    Ok(Written {
-        expr: Expr::primary(
-            Doc::Seq(vec![head, Doc::text(format!(".{}", op.name))]),
-            Static::raw(ty),
-        ),
-        certain: !signature.is_some_and(|s| s.trim_start_matches('[').starts_with('T')),
-        parameterized: signature.is_some(),
-        generic: None,
-        throws: Throws::Nothing,
-        exceptions: Vec::new(),
-        elements: None,
-    })
 }
 
 fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rejection> {

@@ -18,6 +18,7 @@ mod body;
 mod call;
 mod contract;
 mod doc;
+mod field;
 mod flow;
 mod generics;
 mod identifier;

@@ -157,6 +157,9 @@ impl<'s> Purity<'s> {
             | OperationKind::InstanceField
             | OperationKind::Array
             | OperationKind::Implement => Some(MethodEffects::default()),
+            OperationKind::SetField => {
+                Some(MethodEffects { receiver: true, ..MethodEffects::default() })
+            }
             OperationKind::Constructor
             | OperationKind::StaticMethod
             | OperationKind::InstanceMethod => {

@@ -1,5 +1,6 @@
 //! The crate against real compilers, JDKs and libraries.
 
+mod asked;
 mod calls;
 mod constants;
 mod fixture;

@@ -19,6 +19,7 @@ pub const CASES: &[Case] = &[
     ("a_null_receiver_throws_as_in_source", &[], null_receiver),
     ("linking_numbers_operations_once", &[], linking),
     ("linking_tells_the_effects_of_initializers", &[], initializer_effects),
+    ("fields_of_every_type_are_set", &[], set_fields),
     ("views_change_no_slot", &[], views),
     ("the_black_box_shows_the_call_under_way", &[], black_box),
     ("calls_from_a_second_thread_have_their_own_slots", &[], second_thread),
@@ -72,6 +73,41 @@ fn initializer_effects(child: &Child) {
     assert_eq!(call(&mut executor, &number, &[]), plain(Literal::Int(1)));
     assert_eq!(executor.take_effects(), []);
     assert!(executor.effect_kinds().is_empty());
+}
+
+fn set_fields(child: &Child) {
+    let mut executor = child.executor();
+    let mut case = TestCase::default();
+    let object = case.call(&constructor("Holder", "()V"), &[]).expect("an object");
+    for (name, value) in [
+        ("truth", Literal::Boolean(true)),
+        ("small", Literal::Byte(-1)),
+        ("letter", Literal::Char(0xe9)),
+        ("medium", Literal::Short(-300)),
+        ("number", Literal::Int(70_000)),
+        ("large", Literal::Long(1 << 40)),
+        ("rough", Literal::Float(0.5)),
+        ("exact", Literal::Double(-0.25)),
+        ("text", Literal::String("x".into())),
+    ] {
+        let ty = value.primitive().map_or_else(Type::string, Type::Primitive);
+        let owner = ClassName::internal("fixture/Holder");
+        let set = Operation {
+            kind: OperationKind::SetField,
+            name: name.into(),
+            params: vec![Type::Class(owner.clone()), ty.clone()],
+            owner,
+            result: None,
+            implementation: None,
+        };
+        let value = case.literal(ty, value);
+        case.call(&Arc::new(set), &[object, value]);
+    }
+    let all = method("Holder", "all", "()Ljava/lang/String;");
+    let result = case.call(&all, &[object]).expect("a text");
+    run_case(&mut executor, &case);
+    let seen = executor.observe(result);
+    assert_eq!(seen, text("true -1 \u{e9} -300 70000 1099511627776 0.5 -0.25 x"));
 }
 
 fn views(child: &Child) {

@@ -2,6 +2,7 @@
 //! arguments (`makers`), and what is written on the spot for those that nothing makes
 //! (`implement`).
 
+mod asked;
 mod buildable;
 mod implement;
 mod jdk;
@@ -21,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
-use super::{Api, OpId, TypeId};
+use super::{Api, Clues, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -51,7 +52,11 @@ pub(super) struct Finder<'w> {
 }
 
 impl<'w> Finder<'w> {
-    pub(super) fn new(world: &'w dyn Implementations, class: &Class, writes: bool) -> Self {
+    pub(super) fn new(
+        world: &'w dyn Implementations,
+        class: &Class,
+        clues: Option<&Clues>,
+    ) -> Self {
         let api = Api {
             class: class.name.clone(),
             operations: Vec::new(),
@@ -76,7 +81,10 @@ impl<'w> Finder<'w> {
             is_deprecated: Vec::new(),
         };
         let package = class.name.package().to_owned();
-        let typing = Typing::new(world, &package);
+        let tested = clues.map_or(&[][..], |clues| &clues.tested);
+        // `equals` tests for the class itself, which is not what the class is of.
+        let tested = tested.iter().filter(|ty| ty.as_class() != Some(&class.name));
+        let typing = Typing::new(world, &package, tested);
         Self {
             world,
             typing,
@@ -84,7 +92,7 @@ impl<'w> Finder<'w> {
             api,
             wanted: Vec::new(),
             explored: Vec::new(),
-            writes,
+            writes: clues.is_some(),
             nearby: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }

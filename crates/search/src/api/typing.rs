@@ -14,7 +14,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, GenericType, Hierarchy, Implementations, TypeArgument, TypeParameter,
+    Class, ClassName, GenericType, Hierarchy, Implementations, Type, TypeArgument, TypeParameter,
+    type_accessible,
 };
 use rustc_hash::FxHashMap;
 
@@ -43,16 +44,24 @@ pub(crate) struct Typing<'w> {
     supertypes: RefCell<FxHashMap<Typed, Rc<[Typed]>>>,
     /// How many choices are being made, each for the sake of the one before.
     choosing: Cell<u32>,
+    /// What the code under test asks objects for, whatever its signatures say.
+    tested: Vec<Typed>,
 }
 
 impl<'w> Typing<'w> {
-    pub(crate) fn new(world: &'w dyn Implementations, package: &str) -> Self {
+    pub(crate) fn new<'t>(
+        world: &'w dyn Implementations,
+        package: &str,
+        tested: impl Iterator<Item = &'t Type>,
+    ) -> Self {
+        let can_be = |ty: &&Type| type_accessible(world, ty, package);
         Self {
             world,
             package: package.to_owned(),
             subtypes: RefCell::default(),
             supertypes: RefCell::default(),
             choosing: Cell::new(0),
+            tested: tested.filter(can_be).map(Typed::raw).collect(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Which operations are found for a class.
 
 use model::{OperationKind, Type};
-use search::{Api, OpId};
+use search::{Api, Clues, OpId};
 
-use crate::fixture::api;
+use crate::fixture::{api, api_with_clues};
 
 fn named(api: &Api, ops: &[OpId]) -> Vec<String> {
     ops.iter().map(|op| api.operation(*op).to_string()).collect()
@@ -206,4 +206,35 @@ fn every_operation_and_type_is_found_by_itself() {
 fn the_same_class_gives_the_same_numbers() {
     let all = |api: &Api| named(api, &api.operations().collect::<Vec<_>>());
     assert_eq!(all(&api("Animals$Feeder")), all(&api("Animals$Feeder")));
+}
+
+#[test]
+fn fields_are_set_that_are_public_or_of_a_class_that_hides_nothing() {
+    let api = api("Ticket");
+    let set: Vec<String> =
+        named(&api, api.mutators()).into_iter().filter(|op| op.contains(" = ")).collect();
+    let expected = [
+        "zoo.Ticket$Stub.number = int",
+        "zoo.Ticket$Stub.name = java.lang.String",
+        "zoo.Ticket$Guest.age = int",
+    ];
+    assert_eq!(set, expected);
+}
+
+#[test]
+fn what_the_code_tests_for_is_made_where_anything_is_taken() {
+    let clues = Clues {
+        tested: vec![Type::class("java/util/List"), Type::INT.array_of()],
+        cast: vec![Type::class("zoo/Animals")],
+    };
+    let made = |api: &Api| {
+        let object = api.type_id(&Type::object()).expect("a method takes it");
+        named(api, api.makers(object))
+    };
+    let before = made(&api("Ticket"));
+    let asked = made(&api_with_clues("Ticket", &clues));
+    for maker in ["java.util.List.of()", "new int[]"] {
+        assert!(!before.iter().any(|op| op == maker), "{before:?}");
+        assert!(asked.iter().any(|op| op == maker), "{asked:?}");
+    }
 }

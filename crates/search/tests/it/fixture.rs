@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use classpath::{JdkImage, World};
 use model::{Class, ClassName, ClassSource, Implementations};
-use search::Api;
+use search::{Api, Clues};
 use tempfile::TempDir;
 
 /// The compiled classes and the JDK's, without the JDK's subtypes.
@@ -66,7 +66,12 @@ pub fn api(class: &str) -> Api {
 
 /// The same, with what tests write on the spot.
 pub fn api_with_implementations(class: &str) -> Api {
+    api_with_clues(class, &Clues::default())
+}
+
+/// The same, with what the code of the class asks for.
+pub fn api_with_clues(class: &str, clues: &Clues) -> Api {
     let name = ClassName::internal(&format!("zoo/{class}"));
     let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
-    Api::with_implementations(classes(), &declared)
+    Api::detected(classes(), &declared, clues)
 }

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use analysis::{Constants, Mined, Purity, Summaries, Weights};
+use analysis::{Asked, Constants, Mined, Purity, Summaries, Weights};
 use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
 use model::{ClassName, Literal, Origin, Primitive, Type};
-use search::{Api, Knowledge, OpId};
+use search::{Api, Clues, Knowledge, OpId};
 
 /// Classes of the package that are weighed against each other.
 const MAX_CLASSES: usize = 300;
@@ -51,6 +51,19 @@ pub(crate) fn of(
         .collect();
     let (changing, preserving) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
     Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values }
+}
+
+/// What the classes with these plans ask objects for; what cannot be read asks for nothing.
+pub(crate) fn clues(world: &World, plans: &[Plan]) -> Clues {
+    let mut all = Asked::default();
+    for plan in plans {
+        let bytes = world.class_bytes(&ClassName::internal(&plan.class));
+        let class = bytes.and_then(|bytes| ClassFile::parse(&bytes).ok());
+        if let Some(asked) = class.and_then(|class| analysis::asked_types(&class).ok()) {
+            all.add(asked);
+        }
+    }
+    Clues { tested: all.tested, cast: all.cast }
 }
 
 /// Operations that can change the object they are called on, and those that cannot, as far as one

@@ -148,7 +148,7 @@ pub(crate) fn prepare(
         return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
     }
     let api = if unit.components.has(Component::Detective) {
-        Api::with_implementations(&Known(world), &class)
+        Api::detected(&Known(world), &class, &knowledge::clues(world, &plans))
     } else {
         Api::of(&Known(world), &class)
     };

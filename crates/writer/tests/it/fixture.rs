@@ -93,6 +93,13 @@ impl Script {
         self.case.call(&op(class, member), args).unwrap_or(Slot(u32::MAX))
     }
 
+    /// The assignment of a field.
+    pub fn set(&mut self, class: &str, field: &str, args: &[Slot]) {
+        let owner = fixtures().world.class(&ClassName::internal(class)).unwrap();
+        let set = Operation::of_setting(&owner, owner.field(field).unwrap());
+        self.case.call(&Arc::new(set), args);
+    }
+
     pub fn array(&mut self, element: &str, elements: &[Slot]) -> Slot {
         let element = Type::parse(element).unwrap();
         self.case.call(&Arc::new(Operation::array(&element)), elements).unwrap()

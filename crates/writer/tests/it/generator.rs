@@ -143,6 +143,9 @@ impl<'w> Api<'w> {
                     && !field.access.is_synthetic()
                 {
                     all.push(Arc::new(Operation::of_field(&class, field)));
+                    if !field.access.is_static() && !field.access.is_final() {
+                        all.push(Arc::new(Operation::of_setting(&class, field)));
+                    }
                 }
             }
         }

@@ -282,6 +282,13 @@ fn shapes() -> Vec<UnitTest> {
             s.holds(dark, value(Literal::Boolean(false)));
         }),
         test(|s| {
+            let shapes = s.call(SHAPES, "<init>", &[]);
+            let area = s.int(7);
+            s.set(SHAPES, "area", &[shapes, area]);
+            let result = s.call(SHAPES, "self", &[shapes]);
+            s.check(CheckKind::NotNull(result));
+        }),
+        test(|s| {
             let one = s.call("shop/Shapes$Unit", "one", &[]);
             s.holds(one, value(Literal::Double(1.0)));
         }),

@@ -137,6 +137,9 @@ impl Finder<'_> {
         if class.name != self.api.class && class.is_instantiable() {
             self.add_mutators(class, wanted, depth + 1);
         }
+        if !is_jdk {
+            self.add_settable_fields(class, wanted, depth + 1);
+        }
     }
 
     /// Constructors and factories of a class for values of the type, the best first: those that

@@ -1,17 +1,20 @@
-//! Operations that change arguments: methods that put something into objects of other classes.
+//! Operations that change arguments: methods that put something into objects of other classes, and
+//! assignments of fields.
 //!
 //! Without them collections would be as empty as their constructors make them.
 
-use model::{Class, Hierarchy, Method, Origin};
+use model::{Class, Field, Hierarchy, Method, Operation, Origin, is_identifier, member_accessible};
 
 use super::{Declared, Finder};
 use crate::api::typed::Typed;
-use crate::api::typing::{Bindings, Super, Typing, bind};
+use crate::api::typing::{Bindings, Shape, Super, Typing, bind};
 
 /// Methods taken of one class.
 const MAX_MUTATORS: usize = 12;
 /// The same of one of the JDK's.
 const MAX_JDK_MUTATORS: usize = 4;
+/// Fields assigned of one class.
+const MAX_FIELDS: usize = 16;
 /// Names of methods that put something into an object.
 const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "with", "insert"];
 
@@ -54,6 +57,34 @@ impl Finder<'_> {
             let id = self.add_method((class, &owner), method, &bindings, depth);
             if let Some(id) = id
                 && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
+                && !self.api.mutators.contains(&id)
+            {
+                self.api.mutators.push(id);
+            }
+        }
+    }
+
+    /// Assignments of fields that callers are meant to assign (requirement J15): public ones, and all
+    /// of a class that keeps nothing to itself. Other fields may hold what methods rely upon.
+    pub(super) fn add_settable_fields(&mut self, class: &Class, owner: &Typed, depth: u32) {
+        let is_of_object = |f: &&Field| !f.access.is_static() && !f.access.is_synthetic();
+        let hides = |f: &Field| f.access.is_private() || f.access.is_protected();
+        let is_open = !class.fields.iter().filter(is_of_object).any(hides);
+        let settable = |f: &&Field| {
+            is_of_object(f)
+                && !f.access.is_final()
+                && (f.access.is_public() || is_open)
+                && f.signature.is_none()
+                && is_identifier(&f.name)
+                && member_accessible(self.world, class, f.access, &self.package)
+        };
+        let fields: Vec<Field> =
+            class.fields.iter().filter(settable).take(MAX_FIELDS).cloned().collect();
+        for field in fields {
+            let params = vec![owner.clone(), Typed::raw(&field.ty)];
+            let shape = Shape { params, result: None };
+            let id = self.add(Operation::of_setting(class, &field), &shape, depth);
+            if let Some(id) = id
                 && !self.api.mutators.contains(&id)
             {
                 self.api.mutators.push(id);

@@ -101,6 +101,11 @@ impl Typing<'_> {
         if found.is_empty() {
             found.push(Typed::class("java/lang/Object"));
         }
+        // What code tests a value of the variable's type for, it may well be.
+        if depth == 0 {
+            let tested = self.tested.iter().find(|ty| !found.contains(ty) && keeps_bounds(ty));
+            found.extend(tested.cloned());
+        }
         found
     }
 
@@ -112,7 +117,7 @@ impl Typing<'_> {
     }
 
     /// Chooses for the variables that `bindings` has nothing for yet. There are [`MAX_CHOICES`]
-    /// ways; neighbours stand for different types, so that they are not taken for each other.
+    /// ways, and one more where code tests for types; neighbours stand for different types, so that they are not taken for each other.
     pub(crate) fn choose(&self, params: &[TypeParameter], way: usize, bindings: &mut Bindings) {
         for (at, param) in params.iter().enumerate() {
             if bindings.iter().any(|(bound, _)| *bound == param.name) {
@@ -127,7 +132,7 @@ impl Typing<'_> {
     /// The different choices for the variables, given what is known of others.
     pub(crate) fn ways(&self, params: &[TypeParameter], known: &Bindings) -> Vec<Bindings> {
         let mut all: Vec<Bindings> = Vec::new();
-        for way in 0..MAX_CHOICES {
+        for way in 0..MAX_CHOICES + usize::from(!self.tested.is_empty()) {
             let mut bindings = known.clone();
             // What has the same name outside is hidden.
             bindings.retain(|(name, _)| params.iter().all(|param| param.name != *name));
