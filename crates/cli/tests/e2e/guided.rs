@@ -49,6 +49,11 @@ fn objects_of_a_hidden_type_take_the_elephant() {
 }
 
 #[test]
+fn objects_that_must_be_changed_first_take_impurity() {
+    check("hard.Gate", "impurity");
+}
+
+#[test]
 fn functions_and_what_nobody_implements_take_the_detective() {
     let with = of("detective", &[], &[]);
     let less = of("detective", &[], &["detective"]);

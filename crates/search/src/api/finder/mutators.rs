@@ -1,7 +1,9 @@
 //! Operations that change arguments: methods that put something into objects of other classes, and
 //! assignments of fields.
 //!
-//! Without them collections would be as empty as their constructors make them.
+//! Without them collections would be as empty as their constructors make them. What a method is
+//! called tells which ones put something into an object of the JDK; of the project's own classes all
+//! are there that may change their object, so that Impurity finds those that do.
 
 use model::{Class, Field, Hierarchy, Method, Operation, Origin, is_identifier, member_accessible};
 
@@ -17,6 +19,12 @@ const MAX_JDK_MUTATORS: usize = 4;
 const MAX_FIELDS: usize = 16;
 /// Names of methods that put something into an object.
 const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "with", "insert"];
+
+/// What the names of methods begin with that tell something.
+const ASKING: [&str; 12] = [
+    "get", "is", "has", "to", "as", "equals", "hashCode", "compareTo", "clone", "size", "length",
+    "iterator",
+];
 
 impl Finder<'_> {
     /// Methods that put something into objects of a class, inherited ones included.
@@ -47,7 +55,10 @@ impl Finder<'_> {
                 }
             }
         }
-        found.sort_by_key(|((declaring, at), _)| declaring.methods[*at].params.len());
+        found.sort_by_key(|((declaring, at), _)| {
+            let method = &declaring.methods[*at];
+            (!is_named_changing(method), method.result.is_some(), method.params.len())
+        });
         let is_jdk = class.origin == Origin::Jdk;
         found.truncate(if is_jdk { MAX_JDK_MUTATORS } else { MAX_MUTATORS });
         for ((declaring, at), known) in found {
@@ -56,6 +67,7 @@ impl Finder<'_> {
             let bindings = self.typing.ways(params, &known).remove(0);
             let id = self.add_method((class, &owner), method, &bindings, depth);
             if let Some(id) = id
+                && is_named_changing(method)
                 && !self.api.subjects.contains(&self.api.firsts[id.0 as usize])
                 && !self.api.mutators.contains(&id)
             {
@@ -92,13 +104,26 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a method puts something into its object, to go by its name.
+    /// Whether a method may change its object: of the JDK's, those whose name says so.
     fn changes(&self, declaring: &Class, method: &Method) -> bool {
+        let is_jdk = declaring.origin == Origin::Jdk;
+        let named = matches!(method.params.len(), 1 | 2) && is_named_changing(method);
+        let may = method.params.len() <= 2 && !is_named_asking(method);
         self.is_usable(declaring, method)
             && !method.deprecated
             && !method.access.is_static()
             && !method.is_constructor()
-            && matches!(method.params.len(), 1 | 2)
-            && CHANGING.iter().any(|prefix| method.name.starts_with(prefix))
+            && (named || (!is_jdk && may))
     }
+}
+
+/// Whether a method puts something into its object, to go by its name.
+fn is_named_changing(method: &Method) -> bool {
+    !method.params.is_empty() && CHANGING.iter().any(|prefix| method.name.starts_with(prefix))
+}
+
+/// Whether a method only tells something, to go by its name.
+fn is_named_asking(method: &Method) -> bool {
+    let rest = ASKING.iter().find_map(|prefix| method.name.strip_prefix(prefix));
+    rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }
