@@ -15,10 +15,10 @@ use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
 use crate::generate::stop_on_interrupt;
+use crate::monitor;
 use crate::output::Output;
 use crate::report::ClassReport;
 use crate::run::{Plan, Spend, run};
-use crate::monitor;
 use crate::select::Selection;
 use crate::target::{Target, jdk, subject, world};
 

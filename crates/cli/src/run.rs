@@ -394,8 +394,7 @@ mod tests {
             descriptor: "()V".to_owned(),
             reason,
         };
-        let options =
-            instrument::Options { coverage: true, steps: true, comparisons: false };
+        let options = instrument::Options { coverage: true, steps: true, comparisons: false };
         let plan = instrument::Plan {
             class: "a/B".to_owned(),
             options,

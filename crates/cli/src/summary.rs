@@ -130,7 +130,8 @@ fn untested_members(report: &Report) -> Vec<String> {
 fn defects(report: &Report) -> Option<String> {
     let number = report.classes.iter().filter(|class| class.has_defect()).count();
     let classes = count(number, "class");
-    (number > 0).then(|| format!("internal errors: Testhound itself failed on {classes} (see above)"))
+    (number > 0)
+        .then(|| format!("internal errors: Testhound itself failed on {classes} (see above)"))
 }
 
 fn dropped(report: &Report) -> Option<String> {

@@ -94,7 +94,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
          setCurrentThread setNativeName setPriority0 setScopedValueCache sleep sleep0 sleepNanos0 \
          stop0 suspend0 yield yield0",
     ),
-    ("java/util/prefs/FileSystemPreferences", "unlocks what a watched method locked", "unlockFile0"),
+    (
+        "java/util/prefs/FileSystemPreferences",
+        "unlocks what a watched method locked",
+        "unlockFile0",
+    ),
     ("com/sun/management/internal/HotSpotDiagnostic", "has none besides those watched", ""),
     (
         "com/sun/management/internal/DiagnosticCommandImpl",

@@ -72,8 +72,7 @@ type Native = unsafe extern "system" fn(
 /// The methods of the list, then room for those of this JDK that are unknown.
 const PLACES: usize = WATCHES.len() + MAX_UNKNOWN;
 
-static ORIGINALS: [AtomicPtr<c_void>; PLACES] =
-    [const { AtomicPtr::new(ptr::null_mut()) }; PLACES];
+static ORIGINALS: [AtomicPtr<c_void>; PLACES] = [const { AtomicPtr::new(ptr::null_mut()) }; PLACES];
 
 /// What wrappers need to read their arguments.
 struct Reading {

@@ -85,7 +85,8 @@ impl MonitorSurvey {
     ) {
         self.natives += natives.len();
         for required in jvm::required_natives(class) {
-            let is_it = |n: &UnknownNative| n.method.strip_suffix('0').unwrap_or(&n.method) == required;
+            let is_it =
+                |n: &UnknownNative| n.method.strip_suffix('0').unwrap_or(&n.method) == required;
             if !natives.iter().any(is_it) {
                 let class = spelled(class);
                 self.blind.push(format!("{class} has no native method `{required}`"));
