@@ -38,7 +38,6 @@ fn a_defect_met_on_one_class_is_told_and_costs_no_other_its_tests() {
     let generated = Generate::on(&fixture).with([&*patched]).run();
     assert_eq!(generated.said.code(), 70, "{}", generated.said.err);
     let met = generated.class("defects.UsesDrivers");
-    assert_eq!(met["tests"], 0, "{met:#}");
     assert_eq!(met["reasons"][0]["code"], "internal-error", "{met:#}");
     let notes = met["notes"].as_array().expect("notes");
     let told = |note: &serde_json::Value| {
@@ -49,8 +48,10 @@ fn a_defect_met_on_one_class_is_told_and_costs_no_other_its_tests() {
     let other = generated.class("defects.Innocent");
     assert!(other["tests"].as_u64() > Some(0), "{other:#}");
     assert_eq!(other["reasons"], serde_json::json!([]), "{other:#}");
-    let names: Vec<&str> = generated.files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["defects/InnocentTest.java"]);
+    // What was found before the defect showed, and does without it, is saved.
+    let written = generated.files.values().any(|text| text.contains("UsesDrivers.timeout("));
+    assert!(!written, "{:?}", generated.files);
+    assert!(generated.files.contains_key("defects/InnocentTest.java"));
 }
 
 #[test]
