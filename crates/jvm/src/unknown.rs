@@ -66,7 +66,7 @@ pub fn may_be_absent(class: &str) -> bool {
 
 /// The native methods of a class that every JDK must have, without the `0` that some end with.
 pub fn required_natives(class: &str) -> Vec<&'static str> {
-    let is_required = |method: &str| !IN_SOME_JDKS.iter().any(|known| *known == (class, method));
+    let is_required = |method: &str| !IN_SOME_JDKS.contains(&(class, method));
     let early = EARLY.iter().filter(|(of, method, _)| *of == class && is_required(method));
     let mut names: Vec<&str> = early.map(|(_, method, _)| base(method)).collect();
     names.dedup();
