@@ -48,6 +48,9 @@ pub struct MonitorSurvey {
     pub blind: Vec<String>,
 }
 
+/// The native methods a class declares, or none if there is no such class; or why it cannot be read.
+type Declared = Result<Option<Vec<UnknownNative>>, String>;
+
 impl MonitorSurvey {
     /// Compares the lists with a JDK.
     pub fn of(image: &JdkImage) -> Self {
@@ -55,10 +58,7 @@ impl MonitorSurvey {
     }
 
     /// The same with any classes (`None`: there is no such class) and lists.
-    fn by(
-        natives: &dyn Fn(&str) -> Result<Option<Vec<UnknownNative>>, String>,
-        standing: &dyn Fn(&str, &str) -> Standing,
-    ) -> Self {
+    fn by(natives: &dyn Fn(&str) -> Declared, standing: &dyn Fn(&str, &str) -> Standing) -> Self {
         let mut survey = Self::default();
         for class in jvm::watched_classes() {
             match natives(class) {
@@ -122,7 +122,7 @@ fn spelled(class: &str) -> String {
 }
 
 /// The native methods a class of the JDK declares; `None` if there is no such class.
-fn natives(image: &JdkImage, class: &str) -> Result<Option<Vec<UnknownNative>>, String> {
+fn natives(image: &JdkImage, class: &str) -> Declared {
     let Some(bytes) = image.read(class).map_err(|e| e.to_string())? else { return Ok(None) };
     let parsed = ClassFile::parse(&bytes).map_err(|e| e.to_string())?;
     let natives = parsed.methods.iter().filter(|method| method.access & flags::NATIVE != 0);
