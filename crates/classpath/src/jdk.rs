@@ -154,6 +154,22 @@ impl JdkImage {
         Ok(names)
     }
 
+    /// Visits name and bytes of every class file, in the order of the image: those of modules that a
+    /// class path does not see, and the descriptors of modules, among them.
+    pub fn for_each_class(&self, visit: &mut dyn FnMut(&str, &[u8])) -> Result<(), JimageError> {
+        let image = &self.image;
+        for slot in 0..image.slots() {
+            let location = image.location(slot)?;
+            if image.string(location.extension)? != "class" {
+                continue;
+            }
+            let module = image.string(location.module)?;
+            let (parent, base) = (image.string(location.parent)?, image.string(location.base)?);
+            visit(&format!("/{module}/{parent}/{base}.class"), &image.read(&location)?);
+        }
+        Ok(())
+    }
+
     /// `lib/modules!/module/name.class`, for messages.
     pub(crate) fn location(&self, name: &str) -> String {
         let entry = self.path_of(name).unwrap_or_else(|| name.to_owned());

@@ -15,7 +15,9 @@ use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
 use crate::generate::stop_on_interrupt;
+use crate::monitor;
 use crate::output::Output;
+use crate::report::ClassReport;
 use crate::run::{Plan, Spend, run};
 use crate::select::Selection;
 use crate::target::{Target, jdk, subject, world};
@@ -39,7 +41,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     };
     let classes = temporary.path().join("classes");
     std::fs::create_dir(&classes)?;
-    let subject = subject(&jdk, vec![classes.clone()], Vec::new());
+    let survey = monitor::survey(&jdk.home)?;
+    let subject = subject((&jdk, &survey), vec![classes.clone()], Vec::new());
     compile(&launcher, &subject, &classes)?;
     let (junit, note) = junit(temporary.path())?;
     let mut test_path = vec![classes];
@@ -78,9 +81,12 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     progress.finish();
     let mut report = outcome?;
     report.out = vec![tests.display().to_string()];
+    report.warnings.extend(monitor::warnings(&survey));
+    let has_defect = report.classes.iter().any(ClassReport::has_defect);
+    let exit = if has_defect { Exit::Internal } else { Exit::Done };
     if options.json {
         console::json(&report)?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     console::summary(&report, Keep::Both);
     if let Some(note) = note {
@@ -98,7 +104,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
              classes: testhound generate --help",
         ),
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 fn unpack(folder: &Path) -> anyhow::Result<()> {

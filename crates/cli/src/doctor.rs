@@ -25,6 +25,9 @@ struct Finding {
     detail: String,
 }
 
+/// Whether the JDK's effects are seen.
+const MONITOR: &str = "effect monitor";
+
 pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
     let mut findings = Vec::new();
     let mut add = |part, needed, result: Result<String, String>| {
@@ -33,12 +36,24 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
         findings.push(Finding { part, ok, needed, detail });
     };
     let jdk = crate::target::select_jdk(options.jdk.as_deref());
+    let survey = match &jdk {
+        Ok(jdk) => crate::monitor::survey(&jdk.home).map_err(|e| e.to_string()),
+        Err(_) => Err("no JDK".to_owned()),
+    };
     add(
         "JDK",
         true,
         jdk.map(|jdk| format!("{} in {}", jdk.version.full, jdk.home.display()))
             .map_err(|e| e.to_string()),
     );
+    match survey.map(|survey| (crate::monitor::warnings(&survey), survey.natives)) {
+        Err(why) => add(MONITOR, true, Err(why)),
+        Ok((warnings, natives)) if warnings.is_empty() => {
+            let detail = format!("all {natives} native methods of the watched classes are known");
+            add(MONITOR, true, Ok(detail));
+        }
+        Ok((warnings, _)) => add(MONITOR, false, Err(warnings.join("; "))),
+    }
     let others: Vec<String> = toolchain::discover()
         .iter()
         .map(|jdk| format!("{} in {}", jdk.version.full, jdk.home.display()))

@@ -21,7 +21,7 @@ pub(crate) enum Exit {
     MissingPart = 3,
     /// The output cannot be written.
     CannotWrite = 4,
-    /// A defect of Testhound, or of the machine.
+    /// A defect of Testhound, or of the machine; the report of a run tells of the other classes.
     Internal = 70,
     /// Interrupted; what was found until then is written.
     Interrupted = 130,

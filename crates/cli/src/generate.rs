@@ -50,7 +50,7 @@ fn all_targets(
     let mut later: usize = parts.iter().map(|part| part.classes.len()).sum();
     progress.start(later);
     let started = Instant::now();
-    let mut report = Report::default();
+    let mut report = Report { warnings: order.warnings.clone(), ..Report::default() };
     let mut missing = Missing::default();
     for part in &parts {
         later -= part.classes.len();
@@ -91,6 +91,8 @@ fn all_targets(
 pub(crate) fn exit_of(report: &Report) -> Exit {
     if report.interrupted {
         Exit::Interrupted
+    } else if report.classes.iter().any(ClassReport::has_defect) {
+        Exit::Internal
     } else if report.failures > 0 {
         Exit::FailuresFound
     } else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use instrument::coverage::Count;
-use search::Reason;
+use search::{Reason, ReasonCode};
 use serde::Serialize;
 use worker::Dropped;
 
@@ -86,6 +86,26 @@ impl ClassReport {
             notes: Vec::new(),
             out: out.to_owned(),
         }
+    }
+}
+
+/// What the notes of a class say of a reason that is a defect of Testhound.
+pub(crate) fn defect_note(reason: &Reason) -> Option<String> {
+    let is_defect = reason.code == ReasonCode::InternalError;
+    is_defect.then(|| format!("internal error: {}", reason.detail))
+}
+
+impl ClassReport {
+    /// A class on which Testhound itself failed.
+    pub(crate) fn of_defect(name: &str, out: &str, why: &str) -> Self {
+        let reason = Reason::of_class(ReasonCode::InternalError, why);
+        let notes = defect_note(&reason).into_iter().collect();
+        Self { reasons: vec![reason], notes, ..Self::empty(name, out) }
+    }
+
+    /// Whether Testhound itself failed on it.
+    pub(crate) fn has_defect(&self) -> bool {
+        self.reasons.iter().any(|reason| reason.code == ReasonCode::InternalError)
     }
 }
 

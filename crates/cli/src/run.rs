@@ -1,23 +1,25 @@
 //! Running a target: classes to workers, results to checks, checked tests to files.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use instrument::SkipReason;
 use instrument::coverage::Summary;
 use model::{ClassName, Failure, FailureKind, UnitTest};
 use search::{Component, Components, Exceptions, Reason, ReasonCode};
 use worker::{
     Checked, Checker, Dropped, Launcher, Scratch, Services, Subject, Supervisor, Unit, UnitBudget,
-    UnitResult,
+    UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
 use crate::console::Progress;
 use crate::jdk_study;
 use crate::output::Output;
-use crate::report::{Branches, ClassReport, FailingTest, Report};
+use crate::report::{self, Branches, ClassReport, FailingTest, Report};
 use crate::summary::count;
 use crate::target::Target;
 
@@ -160,7 +162,7 @@ impl Shared<'_> {
                 (queue.pop_front(), left)
             };
             let Some((index, class)) = next else { return };
-            match self.one(&mut supervisor, &class, left) {
+            match self.one_or_defect(&mut supervisor, &class, left) {
                 Ok(report) => {
                     self.progress.class_done(&report);
                     self.done.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
@@ -168,6 +170,33 @@ impl Shared<'_> {
                 Err(error) => self.fail(error),
             }
         }
+    }
+
+    /// The same as `one`, where a defect of Testhound that concerns this class is its report, so that
+    /// the other classes keep theirs. What concerns all of them stays an error.
+    fn one_or_defect(
+        &self,
+        supervisor: &mut Supervisor,
+        class: &ClassName,
+        left: usize,
+    ) -> anyhow::Result<ClassReport> {
+        // What a panic may leave behind half done is the supervisor's spare worker, which is then
+        // started anew, and what is behind locks, which stays usable.
+        let done = catch_unwind(AssertUnwindSafe(|| self.one(supervisor, class, left)));
+        let why = match done {
+            Ok(Ok(report)) => return Ok(report),
+            Ok(Err(error)) => match error.downcast_ref::<WorkerError>() {
+                Some(failed) if !failed.is_of_the_machine() => format!("{error:#}"),
+                _ => return Err(error),
+            },
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                format!("panicked: {}", text.unwrap_or("for no reason given"))
+            }
+        };
+        let out = self.plan.target.out.display().to_string();
+        Ok(ClassReport::of_defect(&class.to_binary(), &out, &why))
     }
 
     fn one(
@@ -205,7 +234,9 @@ impl Shared<'_> {
         let mut files = Vec::new();
         let mut reasons = result.reasons.clone();
         let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
+        // Both before anything is written: an error here leaves no file that no report tells of.
         let passing = self.passing.check(class, &tests)?;
+        let failing = self.failing.check(class, &result.failures)?;
         dropped.add(passing.dropped);
         if plan.keep != Keep::Fail
             && let Some(source) = &passing.source
@@ -217,7 +248,6 @@ impl Shared<'_> {
             let detail = format!("{} did not hold in a fresh JVM", count(tests.len(), "test"));
             reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
         }
-        let failing = self.failing.check(class, &result.failures)?;
         dropped.add(failing.dropped);
         let mut failing_file = None;
         if plan.keep != Keep::Pass
@@ -230,6 +260,7 @@ impl Shared<'_> {
         let (branches, lines) = coverage(&result, &passing.survivors);
         let failing_tests = failing_tests(&result.failures, &failing, failing_file.as_ref());
         let out = plan.target.out.display().to_string();
+        let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
         Ok(ClassReport {
             tests: passing.survivors.len() as u32,
             failures: failing.survivors.len() as u32,
@@ -246,6 +277,8 @@ impl Shared<'_> {
             notes: (passing.notes.into_iter())
                 .chain(failing.notes)
                 .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
+                .chain(unmeasured(&result.plans))
+                .chain(defects)
                 .collect(),
             ..ClassReport::empty(&class.to_binary(), &out)
         })
@@ -299,6 +332,25 @@ fn share(rest: Duration, jobs: usize, left: usize) -> Duration {
     rest.mul_f64(jobs as f64 / left.max(1) as f64).min(rest)
 }
 
+/// The methods that the figures of coverage leave out although they have code, a note for each.
+fn unmeasured(plans: &[instrument::Plan]) -> impl Iterator<Item = String> {
+    plans.iter().flat_map(|plan| {
+        plan.skipped.iter().filter_map(|skipped| {
+            let why = match &skipped.reason {
+                // It has nothing to cover.
+                SkipReason::EmptyFinalizer => return None,
+                SkipReason::TooLarge(what) => format!("it is too large: {what}"),
+                SkipReason::PoolFull => "its class has no room for more constants".to_owned(),
+                SkipReason::MissingFrame => "it has no stack map frames".to_owned(),
+                SkipReason::Undecodable(why) => format!("its code cannot be read: {why}"),
+            };
+            let (class, name) = (plan.class.replace('/', "."), &skipped.name);
+            let descriptor = &skipped.descriptor;
+            Some(format!("not in the coverage figures: {class}.{name}{descriptor} ({why})"))
+        })
+    })
+}
+
 /// What the tests that are left cover.
 fn coverage(result: &UnitResult, survivors: &[usize]) -> (Branches, Branches) {
     let probes: usize = result.plans.iter().map(|p| p.probes.len()).sum();
@@ -333,6 +385,37 @@ fn seed_of(seed: u64, class: &ClassName) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn methods_that_are_not_measured_are_told() {
+        let skipped = |name: &str, reason| instrument::Skipped {
+            index: 0,
+            name: name.to_owned(),
+            descriptor: "()V".to_owned(),
+            reason,
+        };
+        let options = instrument::Options { coverage: true, steps: true, comparisons: false };
+        let plan = instrument::Plan {
+            class: "a/B".to_owned(),
+            options,
+            methods: Vec::new(),
+            probes: Vec::new(),
+            branches: Vec::new(),
+            lines: Vec::new(),
+            comparisons: Vec::new(),
+            skipped: vec![
+                skipped("huge", SkipReason::TooLarge("code of 70000 bytes".to_owned())),
+                skipped("finalize", SkipReason::EmptyFinalizer),
+                skipped("full", SkipReason::PoolFull),
+            ],
+        };
+        let notes: Vec<String> = unmeasured(&[plan]).collect();
+        let expected = [
+            "not in the coverage figures: a.B.huge()V (it is too large: code of 70000 bytes)",
+            "not in the coverage figures: a.B.full()V (its class has no room for more constants)",
+        ];
+        assert_eq!(notes, expected);
+    }
 
     #[test]
     fn the_time_that_is_left_is_shared_by_the_classes_that_are_left() {

@@ -40,6 +40,7 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     let mut lines = vec![total(report, keep)];
     lines.extend(untested_members(report));
     lines.extend(dropped(report));
+    lines.extend(defects(report));
     lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines.extend(failures(report, keep));
     lines.extend(noise(report));
@@ -124,6 +125,13 @@ fn untested_members(report: &Report) -> Vec<String> {
         format!("{members} without a returning call ({code}){such_as} {member} ({detail})")
     };
     by_code.into_iter().map(say).collect()
+}
+
+fn defects(report: &Report) -> Option<String> {
+    let number = report.classes.iter().filter(|class| class.has_defect()).count();
+    let classes = count(number, "class");
+    (number > 0)
+        .then(|| format!("internal errors: Testhound itself failed on {classes} (see above)"))
 }
 
 fn dropped(report: &Report) -> Option<String> {

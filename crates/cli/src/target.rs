@@ -9,7 +9,7 @@ use classpath::{JdkImage, World};
 use model::ClassName;
 use search::Exceptions;
 use toolchain::{JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject};
-use worker::Subject;
+use worker::{MonitorSurvey, Subject};
 use writer::Junit;
 
 use crate::args::{GenerateOptions, MachineOptions};
@@ -17,6 +17,7 @@ use crate::class_path::{entries, join, refuse_broken_entries};
 use crate::console;
 use crate::exit::Failure;
 use crate::missing::Remedy;
+use crate::monitor;
 use crate::select::{Selection, exceptions};
 
 /// The oldest JDK that runs the tests.
@@ -60,8 +61,15 @@ fn passed_over(looked: &Looked, jdk: &Jdk) -> String {
     )
 }
 
+/// A JDK with what the effect monitor knows of it.
+type On<'a> = (&'a Jdk, &'a MonitorSurvey);
+
 /// A subject of these classes on that JDK.
-pub(crate) fn subject(jdk: &Jdk, project: Vec<PathBuf>, dependencies: Vec<PathBuf>) -> Subject {
+pub(crate) fn subject(
+    (jdk, survey): On<'_>,
+    project: Vec<PathBuf>,
+    dependencies: Vec<PathBuf>,
+) -> Subject {
     Subject {
         jdk_home: jdk.home.clone(),
         libjvm: jdk.libjvm.clone(),
@@ -69,6 +77,7 @@ pub(crate) fn subject(jdk: &Jdk, project: Vec<PathBuf>, dependencies: Vec<PathBu
         project,
         dependencies,
         summaries: None,
+        unknown_natives: survey.taken_for_effects.clone(),
     }
 }
 
@@ -84,16 +93,22 @@ pub(crate) struct Order {
     pub(crate) targets: Vec<(Target, Vec<ClassName>)>,
     pub(crate) exceptions: Exceptions,
     pub(crate) remedy: Remedy,
+    /// What there is to tell of the JDK.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Reads the command line. All names on it are looked up before anything is fetched or run.
 pub(crate) fn order(options: &GenerateOptions) -> anyhow::Result<Order> {
     let jdk = jdk(&options.machine)?;
-    match (&options.project, &options.classpath) {
-        (Some(directory), _) => of_project(options, &jdk, directory),
-        (None, Some(path)) => of_class_path(options, &jdk, path),
+    let survey = monitor::survey(&jdk.home)?;
+    let on = (&jdk, &survey);
+    let mut order = match (&options.project, &options.classpath) {
+        (Some(directory), _) => of_project(options, on, directory),
+        (None, Some(path)) => of_class_path(options, on, path),
         (None, None) => Err(Failure::bad_input("give --classpath or --project").into()),
-    }
+    }?;
+    order.warnings = monitor::warnings(&survey);
+    Ok(order)
 }
 
 /// The classes chosen in each world, and the exceptions named.
@@ -111,13 +126,13 @@ fn choose(
     Ok((selection.choose(worlds)?, exceptions))
 }
 
-fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Result<Order> {
+fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::Result<Order> {
     let project = entries(path)?;
     if project.is_empty() {
         return Err(Failure::bad_input("the class path is empty").into());
     }
     let dependencies = options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let subject = subject(jdk, project.clone(), dependencies.clone());
+    let subject = subject(on, project.clone(), dependencies.clone());
     let world = world(&subject)?;
     refuse_broken_entries(&world, &project)?;
     let (mut chosen, exceptions) = choose(options, &[&world])?;
@@ -141,7 +156,8 @@ fn of_class_path(options: &GenerateOptions, jdk: &Jdk, path: &str) -> anyhow::Re
         out: options.out.clone().unwrap_or_else(|| PathBuf::from("testhound-tests")),
     };
     let classes = chosen.pop().unwrap_or_default();
-    Ok(Order { targets: vec![(target, classes)], exceptions, remedy: Remedy::Dependencies })
+    let (targets, remedy) = (vec![(target, classes)], Remedy::Dependencies);
+    Ok(Order { targets, exceptions, remedy, warnings: Vec::new() })
 }
 
 /// JUnit 4 has `assertThrows` since 4.13, which is in the jar's name if Maven put it there.
@@ -151,7 +167,7 @@ fn has_assert_throws(jars: &[PathBuf]) -> bool {
     })
 }
 
-fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow::Result<Order> {
+fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow::Result<Order> {
     // Who names the build file means its folder.
     let is_build_file = directory.is_file() && directory.ends_with("pom.xml");
     let parent = directory.parent().filter(|_| is_build_file);
@@ -165,12 +181,12 @@ fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow:
         let message = format!("the project folder `{}` does not exist", directory.display());
         return Err(Failure::bad_input(message).into());
     }
-    let maven = Maven::find(Some(directory))?.on(jdk);
+    let maven = Maven::find(Some(directory))?.on(on.0);
     let build = MavenBuild::read(&maven, directory)?;
     let mut subjects = Vec::new();
     for module in &build.projects {
         let dependencies = module.runtime_class_path()[1..].to_vec();
-        let subject = subject(jdk, vec![module.output_directory.clone()], dependencies);
+        let subject = subject(on, vec![module.output_directory.clone()], dependencies);
         let world = world(&subject)?;
         subjects.push((subject, world));
     }
@@ -187,7 +203,7 @@ fn of_project(options: &GenerateOptions, jdk: &Jdk, directory: &Path) -> anyhow:
             targets.push((of_module(options, module, subject, world)?, classes));
         }
     }
-    Ok(Order { targets, exceptions, remedy: Remedy::Pom })
+    Ok(Order { targets, exceptions, remedy: Remedy::Pom, warnings: Vec::new() })
 }
 
 fn of_module(

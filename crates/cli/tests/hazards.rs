@@ -113,6 +113,26 @@ fn what_depends_on_the_members_of_a_class_is_dropped() {
 }
 
 #[test]
+fn a_method_that_is_not_measured_is_told() {
+    let mut body = String::new();
+    for number in 0..4200 {
+        body.push_str(&format!("if (n == {number}) t += {number};\n"));
+    }
+    let source = format!(
+        "package fixture; public class Huge {{
+             public static int huge(int n) {{ int t = 0; {body} return t; }}
+             public static int twice(int n) {{ return n > 100 ? n : 2 * n; }}
+         }}"
+    );
+    let (report, tests) = generate("Huge", &source);
+    assert!(tests.contains("Huge.twice("), "{tests}");
+    let notes = report["notes"].as_array().expect("notes");
+    let notes: Vec<&str> = notes.iter().filter_map(Value::as_str).collect();
+    let told = "not in the coverage figures: fixture.Huge.huge(I)I (it is too large";
+    assert!(notes.iter().any(|note| note.starts_with(told)), "{notes:?}");
+}
+
+#[test]
 fn what_depends_on_files_is_in_no_test() {
     let (report, tests) = generate("Memory", MEMORY);
     // With `null` it throws before it looks.

@@ -253,6 +253,7 @@ fn a_compiler_that_dies_is_replaced_and_leaves_nothing_behind() {
         project: Vec::new(),
         dependencies: Vec::new(),
         summaries: None,
+        unknown_natives: Vec::new(),
     };
     let launcher = Launcher {
         program: env!("CARGO_BIN_EXE_testhound").into(),

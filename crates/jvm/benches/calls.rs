@@ -74,7 +74,9 @@ fn measure(jdk: &Jdk, classes: &str) {
     ];
     let mut args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
     args.push(format!("-Djava.class.path={classes}"));
-    let jvm = Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args }).expect("the JVM starts");
+    let jvm =
+        Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args, unknown_natives: Vec::new() })
+            .expect("the JVM starts");
     jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
     jvm::count_clock(&jvm).expect("the clock can be counted");
     let blackbox = Blackbox::create(&scratch.path().join("blackbox")).expect("a file");

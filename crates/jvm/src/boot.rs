@@ -17,7 +17,7 @@ use jvmti_bindings::sys::jvmti::{
 
 use crate::env::{Env, jni};
 use crate::names::modified_utf8;
-use crate::{JvmError, effects, hook, natives};
+use crate::{JvmError, NativeMethod, effects, hook, natives, unknown};
 
 /// Classes there may be when those that are loaded are listed; a JVM starts with some hundreds.
 const MAX_LOADED: i32 = 1 << 14;
@@ -29,6 +29,8 @@ pub struct Options {
     pub libjvm: PathBuf,
     /// Arguments as on the `java` command line (`-Xmx…`, `-D…`).
     pub args: Vec<String>,
+    /// Native methods of watched classes that no list knows: calls of them are taken for effects.
+    pub unknown_natives: Vec<NativeMethod>,
 }
 
 /// The JVM of this process; clones stand for the same one.
@@ -50,6 +52,7 @@ impl Jvm {
     /// Starts the JVM with class hook, native-method hook and effect monitor in place. The current
     /// thread becomes its main thread.
     pub fn create(options: &Options) -> Result<Self, JvmError> {
+        unknown::watch(&options.unknown_natives)?;
         let library = Arc::new(load(&options.libjvm)?);
         let strings = options
             .args
@@ -105,8 +108,12 @@ impl Jvm {
         callbacks.ClassFileLoadHook = Some(hook::on_class_file);
         callbacks.NativeMethodBind = Some(natives::on_bind);
         let size = size_of::<jvmtiEventCallbacks>() as i32;
-        // SAFETY: structures outlive the calls; the callbacks are `extern "system"` functions that
-        // catch panics.
+        // SAFETY: the JVM copies both structures during the calls, of the callbacks no more than the
+        // size given, and events that a JVM does not know stay unused. The callbacks have the types
+        // that the structure's fields declare, which the compiler compares; they live as long as the
+        // process. They may come on any thread at once: what they share is behind `OnceLock`s, locks
+        // and atomics. No panic of theirs unwinds into the JVM: it is caught, and at the latest it
+        // ends the process where it would leave an `extern "system"` function.
         unsafe {
             self.check("AddCapabilities", jvmti!(self, AddCapabilities, &capabilities))?;
             self.check("SetEventCallbacks", jvmti!(self, SetEventCallbacks, &callbacks, size))?;

@@ -380,6 +380,17 @@ pub(crate) struct Sites {
 }
 
 impl Sites {
+    /// The number of an operation that is linked.
+    pub(crate) fn linked(&self, op: &Arc<Operation>) -> Option<u32> {
+        let known = self.by_address.get(&(Arc::as_ptr(op) as usize));
+        known.or_else(|| self.by_value.get(op)).copied()
+    }
+
+    /// Whether an operation is linked or could not be.
+    pub(crate) fn was_tried(&self, op: &Arc<Operation>) -> bool {
+        self.linked(op).is_some() || self.failed.contains_key(op)
+    }
+
     /// The number of an operation, which is linked if it was not; an operation that could not be
     /// linked once is not tried again.
     pub(crate) fn number(

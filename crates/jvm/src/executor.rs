@@ -19,7 +19,7 @@ use crate::compare::Comparisons;
 use crate::env::{Env, jni};
 use crate::names::modified_utf8;
 use crate::observe::Known;
-use crate::{Blackbox, Jvm, JvmError, LINKING, effects};
+use crate::{Blackbox, Jvm, JvmError, LINKING, SETTLING, effects};
 
 /// A value in a slot, with what it is to JNI.
 #[derive(Clone, Copy)]
@@ -153,14 +153,24 @@ impl<'vm> Executor<'vm> {
         effects::take_details();
         effects::arm();
         self.set_budget();
+        let number = self.number(op);
+        settle(effects::started_threads());
+        effects::disarm();
+        (number, effects::take_details())
+    }
+
+    /// The number of an operation, which is linked if it was not: that runs static initializers, so
+    /// the black box says so meanwhile.
+    fn number(&mut self, op: &Arc<Operation>) -> Result<u32, JvmError> {
+        if let Some(number) = self.sites.linked(op) {
+            return Ok(number);
+        }
         self.blackbox.enter(LINKING);
         let number = self.sites.number(self.env, &mut self.classes, op);
         if self.blackbox.leave() {
             self.drain_stop();
         }
-        settle(effects::started_threads());
-        effects::disarm();
-        (number, effects::take_details())
+        number
     }
 
     fn set_budget(&mut self) {
@@ -211,7 +221,7 @@ impl<'vm> Executor<'vm> {
     /// Makes the next call of the open test case.
     pub fn call(&mut self, call: &Call) -> CallEnd {
         debug_assert!(self.open, "a test case is open");
-        let number = match self.sites.number(self.env, &mut self.classes, &call.op) {
+        let number = match self.number(&call.op) {
             Ok(number) => number,
             Err(error) => return CallEnd::Unlinkable(error.to_string()),
         };
@@ -255,15 +265,22 @@ impl<'vm> Executor<'vm> {
 
     /// Asks a method without arguments of the object in a slot, the next one of what that returned,
     /// and so on; `None` if one of them does not return an object to ask. No slot changes. `before`
-    /// hears each operation with its number before it is called.
+    /// hears of each operation before it is linked, and again with its number before it is called. The
+    /// black box says what is under way all the time.
     pub fn view(
         &mut self,
         path: &[Arc<Operation>],
         slot: Slot,
-        before: &mut dyn FnMut(&Arc<Operation>, u32),
+        before: &mut dyn FnMut(&Arc<Operation>, Option<u32>),
     ) -> Option<Observation> {
         let slots = self.values.len();
-        let observed = self.follow(path, slot, before).map(|last| self.observe(last));
+        let observed = self.follow(path, slot, before).map(|last| {
+            self.blackbox.enter(SETTLING);
+            let observed = self.observe(last);
+            // It is never stopped.
+            let _ = self.blackbox.leave();
+            observed
+        });
         while self.values.len() > slots {
             let viewed = self.values.pop().expect("there are more than before");
             self.give_back(viewed);
@@ -276,14 +293,18 @@ impl<'vm> Executor<'vm> {
         &mut self,
         path: &[Arc<Operation>],
         slot: Slot,
-        before: &mut dyn FnMut(&Arc<Operation>, u32),
+        before: &mut dyn FnMut(&Arc<Operation>, Option<u32>),
     ) -> Option<Slot> {
         let mut slot = slot;
         for op in path {
             if self.is_null(slot) {
                 return None;
             }
-            before(op, self.sites.number(self.env, &mut self.classes, op).ok()?);
+            if !self.sites.was_tried(op) {
+                before(op, None);
+            }
+            let number = self.number(op).ok()?;
+            before(op, Some(number));
             let result = Slot(self.values.len() as u32);
             self.values.push(Value::unset(Kind::of(op.result.as_ref())));
             let call = Call {

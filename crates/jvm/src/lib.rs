@@ -19,6 +19,7 @@ mod effects;
 mod env;
 mod error;
 mod executor;
+mod harmless;
 mod hook;
 mod known_files;
 mod names;
@@ -27,6 +28,7 @@ mod observe;
 mod order;
 mod service;
 mod stop;
+mod unknown;
 mod waits;
 mod watches;
 
@@ -42,3 +44,7 @@ pub use natives::{WatchedNative, watched_natives};
 pub use order::{Walk, set_walk};
 pub use service::{Arg, NumberMethod, Service};
 pub use stop::Stopper;
+pub use unknown::{
+    MAX_UNKNOWN, NativeMethod, Standing, can_be_wrapped, may_be_absent, required_natives, standing,
+    taken_for, watched_classes,
+};

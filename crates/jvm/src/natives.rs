@@ -18,6 +18,7 @@ use model::EffectKind;
 
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
+use crate::unknown::{self, MAX_UNKNOWN, base};
 use crate::watches::{EARLY, IN_SOME_JDKS, On, WATCHES, Watch, When};
 use crate::{Jvm, JvmError, effects, known_files};
 
@@ -42,11 +43,17 @@ pub fn watched_natives() -> impl Iterator<Item = WatchedNative> {
 }
 
 /// A native method of up to twelve integer or pointer arguments, environment and receiver
-/// included.
+/// included. One shape serves all that are watched.
 ///
-/// None of the methods watched takes more (`forkAndExec` takes twelve), none takes a floating-point value, and under the C
-/// calling conventions of x86-64 and AArch64 passing more integers than the callee reads is
-/// harmless, so that one shape serves them all.
+/// What makes that sound: no method watched takes more (`forkAndExec` takes all twelve) or takes or
+/// returns a floating-point value, which travels in other registers; the supervisor compares every
+/// JDK with that before it is used (`can_be_wrapped`), and nothing is wrapped that does not fit.
+/// Under the C calling conventions of Linux on x86-64 and AArch64 an integer or pointer fills a
+/// register or eight bytes of the stack, whatever its width, its place depends on the number of those
+/// before it only, the callee ignores the bits beyond its width, and the caller removes what is on
+/// the stack. So arguments a method does not have are read from registers and stack words of the
+/// caller, which are there whatever they hold, and handed on unseen; and a result, or none, is what
+/// is left in the one register for it.
 type Native = unsafe extern "system" fn(
     usize,
     usize,
@@ -62,8 +69,10 @@ type Native = unsafe extern "system" fn(
     usize,
 ) -> usize;
 
-static ORIGINALS: [AtomicPtr<c_void>; WATCHES.len()] =
-    [const { AtomicPtr::new(ptr::null_mut()) }; WATCHES.len()];
+/// The methods of the list, then room for those of this JDK that are unknown.
+const PLACES: usize = WATCHES.len() + MAX_UNKNOWN;
+
+static ORIGINALS: [AtomicPtr<c_void>; PLACES] = [const { AtomicPtr::new(ptr::null_mut()) }; PLACES];
 
 /// What wrappers need to read their arguments.
 struct Reading {
@@ -97,7 +106,11 @@ unsafe extern "system" fn wrapper<const N: usize>(
         let args = [a, b, c, d, e, f, g, h, i, j, k, l];
         // SAFETY: the first argument of a native method is the thread's environment.
         let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
-        if catch_unwind(AssertUnwindSafe(|| note(&WATCHES[N], env, &args))).is_err() {
+        let noted = catch_unwind(AssertUnwindSafe(|| match WATCHES.get(N) {
+            Some(watch) => note(watch, env, &args),
+            None => unknown::note(N - WATCHES.len()),
+        }));
+        if noted.is_err() {
             std::process::abort();
         }
     }
@@ -177,10 +190,13 @@ macro_rules! wrappers {
     ($($n:literal)*) => { [$(wrapper::<$n> as Native),*] };
 }
 
-static WRAPPERS: [Native; WATCHES.len()] = wrappers![
+static WRAPPERS: [Native; PLACES] = wrappers![
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
     30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59
-    60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99
+    60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89
+    90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119
+    120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149
+    150 151 152 153 154 155 156 157 158 159 160 161 162 163
 ];
 
 /// A native method was found its function: put the wrapper in its place, if it is watched.
@@ -195,12 +211,14 @@ pub(crate) unsafe extern "system" fn on_bind(
     // SAFETY: JVMTI's arguments are valid during the callback.
     let env = unsafe { Env::from_raw(jni) };
     // SAFETY: as above.
-    let index = unsafe { watched(jvmti, env, method) };
+    let index = catch_unwind(AssertUnwindSafe(|| unsafe { watched(jvmti, env, method) }));
+    let Ok(index) = index else { std::process::abort() };
     let Some(index) = index else { return };
     let wrapper = WRAPPERS[index] as *mut c_void;
     if address != wrapper {
         ORIGINALS[index].store(address, Ordering::Release);
-        // SAFETY: the out pointer is valid; the wrapper has the native method's shape.
+        // SAFETY: the out pointer is valid during the callback; the wrapper has the native method's
+        // shape (see `Native`), and finds the original stored.
         unsafe { *new_address = wrapper };
     }
 }
@@ -213,14 +231,17 @@ unsafe fn watched(jvmti: *mut jvmtiEnv, env: Env, method: jmethodID) -> Option<u
         let functions = &*(*jvmti).functions;
         let mut name: *mut c_char = ptr::null_mut();
         let get_name = functions.GetMethodName?;
-        if get_name(jvmti, method, &mut name, ptr::null_mut(), ptr::null_mut()) != jvmtiError::NONE
+        let mut descriptor: *mut c_char = ptr::null_mut();
+        if get_name(jvmti, method, &mut name, &mut descriptor, ptr::null_mut()) != jvmtiError::NONE
         {
             return None;
         }
         let deallocate = functions.Deallocate?;
         let method_name = lossy(CStr::from_ptr(name));
+        let declared = lossy(CStr::from_ptr(descriptor));
         deallocate(jvmti, name.cast());
-        if !WATCHES.iter().any(|w| w.method == method_name) {
+        deallocate(jvmti, descriptor.cast());
+        if !WATCHES.iter().any(|w| w.method == method_name) && !unknown::has_method(&method_name) {
             return None;
         }
         let mut class: jclass = ptr::null_mut();
@@ -238,7 +259,11 @@ unsafe fn watched(jvmti: *mut jvmtiEnv, env: Env, method: jmethodID) -> Option<u
         let class_name = lossy(CStr::from_ptr(signature));
         deallocate(jvmti, signature.cast());
         let class_name = class_name.strip_prefix('L')?.strip_suffix(';')?.to_owned();
-        WATCHES.iter().position(|w| w.method == method_name && w.class == class_name)
+        let is_watched = |w: &Watch| w.method == method_name && w.class == class_name;
+        WATCHES.iter().position(is_watched).or_else(|| {
+            unknown::position(&class_name, &method_name, &declared)
+                .map(|number| WATCHES.len() + number)
+        })
     }
 }
 
@@ -272,9 +297,10 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
         ORIGINALS[index].store(address, Ordering::Release);
         let c_name = modified_utf8(method);
         let wrapper = WRAPPERS[index] as *mut c_void;
-        // SAFETY: the wrapper has the shape of every watched native.
+        // SAFETY: the wrapper has the shape of every watched native (see `Native`).
         unsafe { env.register_native(class, &c_name, descriptor, wrapper)? };
     }
+    wrap_unknown(jvm, env, &libraries)?;
     let is_bound = |index: usize| !ORIGINALS[index].load(Ordering::Acquire).is_null();
     match unwatched(is_bound) {
         None => Ok(()),
@@ -286,10 +312,29 @@ pub(crate) fn wrap_bound(jvm: &Jvm, env: Env) -> Result<(), JvmError> {
     }
 }
 
+/// Wraps those unknown natives that the JVM may have bound; others are wrapped when they are bound.
+fn wrap_unknown(jvm: &Jvm, env: Env, libraries: &Libraries) -> Result<(), JvmError> {
+    for (number, native) in unknown::watched() {
+        let index = WATCHES.len() + number;
+        let Some(address) = original(jvm, libraries, &native.class, &native.method) else {
+            continue;
+        };
+        if ORIGINALS[index].load(Ordering::Acquire).is_null() {
+            let class = env.find_class(&native.class)?;
+            ORIGINALS[index].store(address, Ordering::Release);
+            let name = modified_utf8(&native.method);
+            let descriptor = modified_utf8(&native.descriptor);
+            let wrapper = WRAPPERS[index] as *mut c_void;
+            // SAFETY: what is watched was seen to have the wrapper's shape (`unknown::watch`).
+            unsafe { env.register_native(class, &name, &descriptor, wrapper)? };
+        }
+    }
+    Ok(())
+}
+
 /// An early native of which no spelling is bound to its wrapper. JDKs have it with or without a `0`
 /// at the end of its name, so one of them must be there.
 fn unwatched(is_bound: impl Fn(usize) -> bool) -> Option<(&'static str, &'static str)> {
-    let base = |method: &'static str| method.strip_suffix('0').unwrap_or(method);
     let required =
         EARLY.iter().filter(|(class, method, _)| !IN_SOME_JDKS.contains(&(class, method)));
     required.map(|(class, method, _)| (*class, base(method))).find(|(class, method)| {

@@ -1,7 +1,7 @@
 //! Which native methods of the JDK are watched, and what each call of one tells.
 //!
-//! Whatever a JDK's native method does to files, processes, the network or the JVM itself is in
-//! this table or in the tests' list of harmless ones; both are compared with every JDK at hand.
+//! Every native method of these classes is in this table, among the harmless ones (`harmless`) or
+//! unknown (`unknown`): both lists are compared with each JDK before it is used.
 
 use std::ffi::CStr;
 

@@ -40,6 +40,8 @@ pub enum ReasonCode {
     NotReproducible,
     /// Its test file exists and may not be overwritten.
     FileExists,
+    /// Testhound itself failed on it.
+    InternalError,
 }
 
 impl ReasonCode {
@@ -59,6 +61,7 @@ impl ReasonCode {
             Self::NotReached => "not-reached",
             Self::NotReproducible => "not-reproducible",
             Self::FileExists => "file-exists",
+            Self::InternalError => "internal-error",
         }
     }
 }

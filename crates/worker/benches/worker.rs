@@ -57,6 +57,7 @@ fn subject(jdk: &Jdk, jars: &[PathBuf]) -> Subject {
         project: jars.to_vec(),
         dependencies: Vec::new(),
         summaries: None,
+        unknown_natives: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`rounds`],
-//!   [`detours`], [`killers`], [`rescue`]: the supervisor's side;
+//!   [`detours`], [`killers`], [`rescue`], [`monitor`]: the supervisor's side;
 //! - [`protocol`], [`setup`], [`environment`]: what both agree on.
 
 mod answer;
@@ -16,6 +16,7 @@ mod detours;
 mod environment;
 mod inside;
 mod killers;
+mod monitor;
 mod other_time;
 mod process;
 mod protocol;
@@ -33,6 +34,7 @@ pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;
 pub use inside::worker_main;
+pub use monitor::{MonitorSurvey, UnknownNative};
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
 pub use scratch::Scratch;

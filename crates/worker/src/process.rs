@@ -21,7 +21,10 @@ pub enum WorkerError {
     /// Its scratch folder could not be made.
     #[error("cannot make a scratch folder")]
     Scratch(#[source] io::Error),
-    /// It said why it cannot go on.
+    /// It did not come up, nor would another.
+    #[error("workers cannot start: {0}")]
+    Unstartable(String),
+    /// It said why it cannot go on: a defect of Testhound.
     #[error("the worker failed: {0}")]
     Failed(String),
     /// It ended, or did not answer in time.
@@ -32,6 +35,13 @@ pub enum WorkerError {
         /// The end of what it wrote to its error stream.
         log: String,
     },
+}
+
+impl WorkerError {
+    /// Whether it concerns all workers, not only one and what it was asked.
+    pub fn is_of_the_machine(&self) -> bool {
+        matches!(self, Self::Start(_) | Self::Scratch(_) | Self::Unstartable(_))
+    }
 }
 
 fn log_suffix(log: &str) -> String {
@@ -164,12 +174,14 @@ impl WorkerProcess {
         if self.ready {
             return Ok(());
         }
-        match self.receive(START_LIMIT)? {
-            Reply::Ready => {
+        match self.receive(START_LIMIT) {
+            Ok(Reply::Ready) => {
                 self.ready = true;
                 Ok(())
             }
-            other => Err(WorkerError::Failed(format!("an unexpected reply: {other:?}"))),
+            Ok(other) => Err(WorkerError::Unstartable(format!("an unexpected reply: {other:?}"))),
+            Err(WorkerError::Failed(why)) => Err(WorkerError::Unstartable(why)),
+            Err(error) => Err(error),
         }
     }
 

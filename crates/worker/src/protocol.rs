@@ -107,6 +107,8 @@ pub(crate) enum Reply {
     Linking(Operation),
     /// The operation last named has this number in the black box.
     Linked(u32),
+    /// The operation last named cannot be linked.
+    Unlinkable,
     /// A test was kept.
     Kept(Box<Kept>),
     /// A call threw what no caller could expect.
@@ -127,7 +129,7 @@ pub(crate) enum Reply {
     Started(String),
     /// All tests asked for have been run.
     Ran,
-    /// The worker cannot go on.
+    /// The worker cannot go on, through no fault of code under test: a defect of Testhound.
     Failed(String),
 }
 

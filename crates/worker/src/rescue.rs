@@ -3,37 +3,60 @@
 //! What is left to do with kept tests (measuring, minimizing, observing) is tried on all of them
 //! at once, then on ever smaller parts, each by a worker of its own.
 //!
-//! Invariant: a kept test is given up only if a worker died that had no other, or if a bounded
-//! number of workers is used up; how many are given up is told.
+//! Failures found are saved in the same way.
+//!
+//! Invariant: what was found is given up only if a worker died that had nothing else, or if a bounded
+//! number of workers is used up; what is given up is told.
 
 use rustc_hash::FxHashSet;
-use search::Kept;
+use search::{Kept, Unexpected};
 
 use crate::protocol::UnitResult;
 
 /// Workers that may be used.
 const MAX_WORKERS: u32 = 64;
 
+/// Something that a worker found before it died.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Found {
+    /// A test that was kept.
+    Test(Kept),
+    /// A failure.
+    Failure(Unexpected),
+}
+
+/// Tests and failures apart.
+pub(crate) fn split(found: Vec<Found>) -> (Vec<Kept>, Vec<Unexpected>) {
+    let (mut tests, mut failures) = (Vec::new(), Vec::new());
+    for found in found {
+        match found {
+            Found::Test(kept) => tests.push(kept),
+            Found::Failure(failure) => failures.push(failure),
+        }
+    }
+    (tests, failures)
+}
+
 /// What could be saved.
 #[derive(Debug)]
 pub(crate) struct Rescued {
     /// The results of all parts; `None` if every worker died.
     pub(crate) result: Option<UnitResult>,
-    /// Tests that are lost.
-    pub(crate) lost: usize,
+    /// What is lost.
+    pub(crate) lost: Vec<Found>,
 }
 
-/// Has tests finished by `finish`, which says `None` if its worker died.
+/// Has what was found finished by `finish`, which says `None` if its worker died.
 pub(crate) fn rescue<E>(
-    tests: Vec<Kept>,
-    finish: &mut dyn FnMut(Vec<Kept>) -> Result<Option<UnitResult>, E>,
+    found: Vec<Found>,
+    finish: &mut dyn FnMut(Vec<Found>) -> Result<Option<UnitResult>, E>,
 ) -> Result<Rescued, E> {
-    let mut rescued = Rescued { result: None, lost: 0 };
+    let mut rescued = Rescued { result: None, lost: Vec::new() };
     let mut workers = 0;
-    let mut parts = vec![tests];
+    let mut parts = vec![found];
     while let Some(mut part) = parts.pop() {
         if workers == MAX_WORKERS {
-            rescued.lost += part.len();
+            rescued.lost.append(&mut part);
             continue;
         }
         workers += 1;
@@ -42,7 +65,7 @@ pub(crate) fn rescue<E>(
                 Some(whole) => merge(whole, result),
                 none => *none = Some(result),
             },
-            None if part.len() < 2 => rescued.lost += part.len(),
+            None if part.len() < 2 => rescued.lost.append(&mut part),
             None => {
                 let second = part.split_off(part.len() / 2);
                 // The first half comes next.
@@ -67,6 +90,12 @@ pub(crate) fn merge(whole: &mut UnitResult, other: UnitResult) {
     for failure in other.failures {
         if !whole.failures.contains(&failure) {
             whole.failures.push(failure);
+        }
+    }
+    for (noise, count) in other.noise {
+        match whole.noise.iter_mut().find(|(known, _)| *known == noise) {
+            Some((_, known)) => *known += count,
+            None => whole.noise.push((noise, count)),
         }
     }
     // A member that has no test has none in any part.
@@ -125,16 +154,18 @@ mod tests {
     /// Rescues `count` tests from workers that die as `dies` says of the tests they have.
     fn check(count: u32, dies: impl Fn(&[u32]) -> bool, saved: &[u32], max_workers: u32) {
         let mut workers = 0;
-        let mut finish = |part: Vec<Kept>| -> Result<_, Infallible> {
+        let mut finish = |part: Vec<Found>| -> Result<_, Infallible> {
             workers += 1;
+            let (part, _) = split(part);
             let numbers: Vec<u32> = part.iter().map(|kept| number(&kept.case)).collect();
             Ok((!dies(&numbers)).then(|| finished(part)))
         };
-        let Ok(rescued) = rescue((0..count).map(kept).collect(), &mut finish);
+        let found = (0..count).map(|number| Found::Test(kept(number)));
+        let Ok(rescued) = rescue(found.collect(), &mut finish);
         let tests = rescued.result.map(|result| result.tests).unwrap_or_default();
         let numbers: Vec<u32> = tests.iter().map(|worked| number(&worked.test.case)).collect();
         assert_eq!(numbers, saved);
-        assert_eq!(rescued.lost, count as usize - saved.len());
+        assert_eq!(rescued.lost.len(), count as usize - saved.len());
         assert!(workers <= max_workers, "{workers} workers");
     }
 

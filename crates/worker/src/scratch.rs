@@ -1,21 +1,50 @@
 //! Folders that workers may write to, gone when the run ends.
+//!
+//! A run that is killed leaves its folder; the next one removes it. Each has a file in it that its
+//! owner keeps locked, and a lock ends with its process, whatever ended that. So a folder whose file
+//! can be locked has no owner, and whoever starts at the same time cannot take it for its own: an
+//! owner whose file somebody else has locked or removed makes another folder.
+//!
+//! Invariant: nothing is removed but folders of that name that belong to this user.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+const PREFIX: &str = "testhound-run-";
+/// The file that the owner keeps locked.
+const OWNER: &str = "owner";
+/// Folders that may be lost to others that start at the same time.
+const TRIES: u32 = 16;
 
 /// The scratch folder of a run.
 #[derive(Debug)]
 pub struct Scratch {
     root: tempfile::TempDir,
+    /// Locked as long as this lives.
+    _owner: File,
     next: AtomicU32,
 }
 
 impl Scratch {
-    /// Makes the folder, in the system's place for temporary files.
+    /// Makes the folder, in the system's place for temporary files, and removes what runs that were
+    /// killed left there.
     pub fn new() -> io::Result<Self> {
-        let root = tempfile::Builder::new().prefix("testhound-").tempdir()?;
-        Ok(Self { root, next: AtomicU32::new(0) })
+        let place = std::env::temp_dir();
+        remove_abandoned(&place);
+        Self::new_in(&place)
+    }
+
+    fn new_in(place: &Path) -> io::Result<Self> {
+        for _ in 0..TRIES {
+            let root = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
+            if let Some(owner) = own(root.path())? {
+                return Ok(Self { root, _owner: owner, next: AtomicU32::new(0) });
+            }
+        }
+        Err(io::Error::other("every new folder was taken for an abandoned one"))
     }
 
     /// The folder itself.
@@ -29,6 +58,73 @@ impl Scratch {
         let path = self.root.path().join(format!("{what}-{number}"));
         std::fs::create_dir(&path)?;
         Ok(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        empty(self.root.path());
+    }
+}
+
+/// Locks the owner's file of a new folder; `None` if somebody was faster to remove it.
+fn own(folder: &Path) -> io::Result<Option<File>> {
+    let owner = match File::create_new(folder.join(OWNER)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other?,
+    };
+    match owner.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(None),
+        // Where files cannot be locked, nobody can take this one for abandoned either.
+        Ok(()) | Err(TryLockError::Error(_)) => {
+            Ok((owner.metadata()?.nlink() > 0).then_some(owner))
+        }
+    }
+}
+
+/// Removes all that is in a folder but the owner's file: as long as that is there, a removal that is
+/// cut short can be taken up again.
+fn empty(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name() != OWNER) {
+        // What cannot be removed now is left to the next run.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => std::fs::remove_dir_all(entry.path()),
+            _ => std::fs::remove_file(entry.path()),
+        };
+    }
+}
+
+/// Removes the scratch folders whose owner is gone. What cannot be removed is in nobody's way.
+fn remove_abandoned(place: &Path) {
+    let Ok(entries) = std::fs::read_dir(place) else { return };
+    let me = nix::unistd::geteuid().as_raw();
+    for entry in entries.flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX))
+            // Of the entry itself, should it be a link.
+            && entry.metadata().is_ok_and(|found| found.is_dir() && found.uid() == me);
+        if is_ours {
+            remove_if_abandoned(&entry.path());
+        }
+    }
+}
+
+fn remove_if_abandoned(folder: &Path) {
+    let no_link = nix::fcntl::OFlag::O_NOFOLLOW.bits();
+    let owner = OpenOptions::new().write(true).custom_flags(no_link).open(folder.join(OWNER));
+    match owner {
+        Ok(owner) if owner.try_lock().is_ok() => {
+            empty(folder);
+            // Still locked, so that nobody takes the folder for his own in between.
+            let _ = std::fs::remove_file(folder.join(OWNER));
+            let _ = std::fs::remove_dir(folder);
+        }
+        // Its owner is alive.
+        Ok(_) => {}
+        // Its owner was killed before it wrote anything, or is about to, and makes another then.
+        Err(_) => {
+            let _ = std::fs::remove_dir(folder);
+        }
     }
 }
 
@@ -60,12 +156,87 @@ impl Drop for Passing {
 mod tests {
     use super::*;
 
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        let name = |entry: io::Result<std::fs::DirEntry>| {
+            entry.expect("an entry").file_name().into_string().expect("a name in UTF-8")
+        };
+        entries.map(name).collect()
+    }
+
     #[test]
     fn a_passing_folder_goes_with_all_that_is_in_it() {
         let scratch = Scratch::new().expect("a folder");
         let passing = scratch.passing("classes").expect("a folder");
         std::fs::write(passing.path().join("A.class"), "").expect("a file");
         drop(passing);
-        assert_eq!(std::fs::read_dir(scratch.path()).expect("a folder").count(), 0);
+        assert_eq!(names(scratch.path()), [OWNER]);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_run_that_ends() {
+        let place = tempfile::tempdir().expect("a folder");
+        let scratch = Scratch::new_in(place.path()).expect("a folder");
+        std::fs::write(scratch.folder("worker").expect("a folder").join("file"), "").expect("one");
+        drop(scratch);
+        assert_eq!(names(place.path()), [] as [&str; 0]);
+    }
+
+    /// A folder as a killed run leaves it.
+    fn abandoned(place: &Path, name: &str, files: &[&str]) {
+        let folder = place.join(name);
+        std::fs::create_dir_all(folder.join("worker-1/home")).expect("a folder");
+        for file in files {
+            std::fs::write(folder.join(file), "").expect("a file");
+        }
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_removed_and_nothing_else() {
+        let place = tempfile::tempdir().expect("a folder");
+        let alive = Scratch::new_in(place.path()).expect("a folder");
+        let worker = alive.folder("worker").expect("a folder");
+        abandoned(place.path(), "testhound-run-killed", &[OWNER, "worker-1/log"]);
+        std::fs::create_dir(place.path().join("testhound-run-unborn")).expect("a folder");
+        // Somebody else's, whatever their names.
+        abandoned(place.path(), "testhound-running", &[OWNER]);
+        abandoned(place.path(), "testhound-run-unowned", &["worker-1/log"]);
+        std::fs::write(place.path().join("testhound-run-file"), "").expect("a file");
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        abandoned(elsewhere.path(), "target", &[OWNER]);
+        let link = place.path().join("testhound-run-link");
+        std::os::unix::fs::symlink(elsewhere.path().join("target"), link).expect("a link");
+
+        remove_abandoned(place.path());
+        let mut left = names(place.path());
+        left.retain(|name| !alive.path().ends_with(name));
+        left.sort();
+        let others = [
+            "testhound-run-file",
+            "testhound-run-link",
+            "testhound-run-unowned",
+            "testhound-running",
+        ];
+        assert_eq!(left, others);
+        assert!(worker.exists() && elsewhere.path().join("target/worker-1/home").exists());
+    }
+
+    #[test]
+    fn runs_that_start_together_take_no_folder_from_each_other() {
+        let place = tempfile::tempdir().expect("a folder");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        remove_abandoned(place.path());
+                        let scratch = Scratch::new_in(place.path()).expect("a folder");
+                        let folder = scratch.folder("worker").expect("a folder in it");
+                        remove_abandoned(place.path());
+                        assert!(folder.exists());
+                    }
+                });
+            }
+        });
+        assert_eq!(names(place.path()), [] as [&str; 0]);
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::{Environment, Places};
+use crate::monitor::UnknownNative;
 
 /// The code under test and the JDK it runs on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct Subject {
     pub dependencies: Vec<PathBuf>,
     /// What is known of the JDK's methods, if that was studied.
     pub summaries: Option<PathBuf>,
+    /// Native methods of the JDK whose calls are taken for effects: see [`crate::MonitorSurvey`].
+    pub unknown_natives: Vec<UnknownNative>,
 }
 
 impl Subject {
@@ -93,8 +96,17 @@ impl Setup {
         self.role.environment().places(&self.scratch)
     }
 
+    /// How the JVM is started.
+    pub(crate) fn jvm_options(&self) -> jvm::Options {
+        jvm::Options {
+            libjvm: self.subject.libjvm.clone(),
+            args: self.jvm_arguments(),
+            unknown_natives: self.subject.unknown_natives.iter().map(Into::into).collect(),
+        }
+    }
+
     /// The arguments of the JVM.
-    pub(crate) fn jvm_arguments(&self) -> Vec<String> {
+    fn jvm_arguments(&self) -> Vec<String> {
         let scratch = self.scratch.display();
         let mut args = vec![
             "-XX:+UseSerialGC".to_owned(),

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use jvm::Blackbox;
 use model::{Operation, TestCase};
-use search::{Kept, Reason, ReasonCode};
+use search::{Reason, ReasonCode};
 
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request, Unit, UnitBudget, UnitResult};
-use crate::rescue::{Rescued, merge, rescue};
+use crate::rescue::{Found, Rescued, merge, rescue, split};
 use crate::scratch::Scratch;
 use crate::setup::{Role, Setup, Subject};
 
@@ -30,13 +30,15 @@ pub struct Progress {
 /// A worker that says nothing for so long is taken for dead: its watchdog, which sees that calls come
 /// to an end, is heard every second.
 const SILENCE: Duration = Duration::from_secs(30);
+/// Workers that may die one after the other before they are ready for a unit.
+const DEATHS_AT_START: u32 = 3;
 /// Workers a unit may cost before what was kept is saved and the search is over.
 const MAX_DEATHS: usize = 6;
 /// How a worker dies that asked for it.
 const HUNG: &str = "was killed, for a call did not end";
 /// How often an operation may kill a worker before the search avoids it.
 const DEATHS_PER_OPERATION: usize = 2;
-/// How often before kept tests that need it are set aside too, until the search is over.
+/// How often before kept tests and failures that need it are set aside too, until the search is over.
 const DEATHS_PER_TEST: usize = 3;
 
 /// How workers died, each in an operation if that is known.
@@ -57,6 +59,18 @@ enum Attempt {
     Done(Box<UnitResult>),
     /// It died; in this operation, if that is known.
     Died(Option<Operation>, String),
+    /// It said why it cannot go on, and code under test is not to blame.
+    Failed(String),
+}
+
+/// What is to be told beside the result.
+#[derive(Default)]
+struct Troubles {
+    deaths: Deaths,
+    /// A defect of Testhound, in its own words.
+    defect: Option<String>,
+    /// Tests and failures that are lost.
+    lost: Vec<Found>,
 }
 
 impl Supervisor {
@@ -93,9 +107,10 @@ impl Supervisor {
     ) -> Result<UnitResult, WorkerError> {
         let started = Instant::now();
         let mut unit = unit.clone();
-        let mut deaths = Deaths::new();
+        let mut troubles = Troubles::default();
         let mut aside = Vec::new();
         let searched = loop {
+            let deaths = &mut troubles.deaths;
             if let (UnitBudget::Time(total), false) = (unit.budget, deaths.is_empty()) {
                 unit.budget = UnitBudget::Time(total.saturating_sub(started.elapsed()));
             }
@@ -103,41 +118,52 @@ impl Supervisor {
                 Attempt::Done(result) => break Some(*result),
                 Attempt::Died(operation, how) => {
                     deaths.push((operation, how));
-                    avoid(&mut unit, &deaths, &mut aside);
+                    avoid(&mut unit, deaths, &mut aside);
                     if deaths.len() >= MAX_DEATHS {
-                        aside.extend(std::mem::take(&mut unit.replay));
                         break None;
                     }
                 }
+                // The same would happen again, but what was found before it can be saved.
+                Attempt::Failed(why) => {
+                    troubles.defect = Some(why);
+                    break None;
+                }
             }
         };
-        self.completed(unit, searched, aside, deaths, on_progress)
+        if searched.is_none() {
+            aside.extend(unit.replay.drain(..).map(Found::Test));
+            aside.extend(unit.replay_failures.drain(..).map(Found::Failure));
+        }
+        self.completed(unit, searched, aside, troubles, on_progress)
     }
 
-    /// The result of the search, if it came to an end, with the tests that were set aside.
+    /// The result of the search, if it came to an end, with what was set aside.
     fn completed(
         &mut self,
         mut unit: Unit,
         mut searched: Option<UnitResult>,
-        aside: Vec<Kept>,
-        mut deaths: Deaths,
+        aside: Vec<Found>,
+        mut troubles: Troubles,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<UnitResult, WorkerError> {
-        let mut lost = 0;
         if !aside.is_empty() || searched.is_none() {
             unit.budget = UnitBudget::Calls(0);
-            let mut finish = |tests| {
-                unit.replay = tests;
+            let mut finish = |part: Vec<Found>| {
+                (unit.replay, unit.replay_failures) = split(part);
                 Ok(match self.attempt(&mut unit, on_progress)? {
                     Attempt::Done(result) => Some(*result),
                     Attempt::Died(operation, how) => {
-                        deaths.push((operation, how));
+                        troubles.deaths.push((operation, how));
+                        None
+                    }
+                    Attempt::Failed(why) => {
+                        troubles.defect.get_or_insert(why);
                         None
                     }
                 })
             };
             let rescued: Rescued = rescue::<WorkerError>(aside, &mut finish)?;
-            lost = rescued.lost;
+            troubles.lost = rescued.lost;
             searched = match (searched, rescued.result) {
                 (Some(mut searched), Some(saved)) => {
                     merge(&mut searched, saved);
@@ -146,13 +172,30 @@ impl Supervisor {
                 (searched, saved) => searched.or(saved),
             };
         }
-        let Some(mut result) = searched else { return Ok(given_up(&deaths)) };
-        if !deaths.is_empty() {
+        let Some(mut result) = searched else { return Ok(given_up(&troubles)) };
+        if !troubles.deaths.is_empty() || troubles.defect.is_some() {
             // What workers that died had called is not known.
             result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
         }
-        result.reasons.extend(told(&deaths, &unit.avoid, lost));
+        result.reasons.extend(told(&troubles, &unit.avoid));
         Ok(result)
+    }
+
+    /// A worker that waits for a unit. No class was named to it yet: if none comes up, it is no
+    /// class's fault.
+    fn ready_worker(&mut self) -> Result<WorkerProcess, WorkerError> {
+        let mut last = None;
+        for _ in 0..DEATHS_AT_START {
+            self.prepare()?;
+            let mut worker = self.spare.take().expect("just prepared");
+            match worker.wait_until_ready() {
+                Ok(()) => return Ok(worker),
+                Err(error) if error.is_of_the_machine() => return Err(error),
+                Err(error) => last = Some(error),
+            }
+        }
+        let why = last.map_or_else(String::new, |error| error.to_string());
+        Err(WorkerError::Unstartable(why))
     }
 
     fn attempt(
@@ -160,16 +203,9 @@ impl Supervisor {
         unit: &mut Unit,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<Attempt, WorkerError> {
-        self.prepare()?;
-        let mut worker = self.spare.take().expect("just prepared");
-        let started = worker
-            .wait_until_ready()
-            .and_then(|()| worker.send(&Request::Search(Box::new(unit.clone()))));
-        match started {
-            Ok(()) => {}
-            // It said why it cannot start: the next one could not either.
-            Err(error @ WorkerError::Failed(_)) => return Err(error),
-            Err(error) => return Ok(Attempt::Died(None, error.to_string())),
+        let mut worker = self.ready_worker()?;
+        if let Err(error) = worker.send(&Request::Search(Box::new(unit.clone()))) {
+            return Ok(Attempt::Died(None, error.to_string()));
         }
         // The next one starts while this one works.
         self.prepare()?;
@@ -194,6 +230,7 @@ impl Supervisor {
                 Ok(Reply::Linked(number)) => {
                     linked.extend(linking.take().map(|op| (number, op)));
                 }
+                Ok(Reply::Unlinkable) => linking = None,
                 Ok(Reply::Kept(kept)) => unit.replay.push(*kept),
                 Ok(Reply::Failure(failure)) => unit.replay_failures.push(*failure),
                 Ok(Reply::Alive { calls, kept, covered, probes }) => {
@@ -206,9 +243,10 @@ impl Supervisor {
                 }
                 Ok(Reply::Ready | Reply::Beat) => {}
                 Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran)) => {
-                    return Err(WorkerError::Failed(format!("an unexpected reply: {reply:?}")));
+                    return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));
                 }
-                Ok(Reply::Broken(why) | Reply::Failed(why)) => {
+                Ok(Reply::Failed(why)) => return Ok(Attempt::Failed(why)),
+                Ok(Reply::Broken(why)) => {
                     let how = format!("gave up: {why}");
                     return Ok(Attempt::Died(blamed(&worker, &linked, linking), how));
                 }
@@ -236,9 +274,9 @@ fn blamed(
     }
 }
 
-/// Has the search avoid what killed workers often enough. Kept tests that need it did not kill when
-/// they were found; if workers go on dying of it, they are set aside.
-fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Kept>) {
+/// Has the search avoid what killed workers often enough. Kept tests and failures that need it did not
+/// kill when they were found; if workers go on dying of it, they are set aside.
+fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Found>) {
     let count = |op: &Operation| deaths.iter().filter(|(o, _)| o.as_ref() == Some(op)).count();
     for operation in deaths.iter().filter_map(|(operation, _)| operation.as_ref()) {
         if count(operation) >= DEATHS_PER_OPERATION && !unit.avoid.contains(operation) {
@@ -246,14 +284,15 @@ fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Kept>) {
         }
     }
     let kills = |case: &TestCase| case.calls.iter().any(|c| count(&c.op) >= DEATHS_PER_TEST);
-    aside.extend(unit.replay.extract_if(.., |kept| kills(&kept.case)));
-    unit.replay_failures.retain(|failure| !kills(&failure.case));
+    aside.extend(unit.replay.extract_if(.., |kept| kills(&kept.case)).map(Found::Test));
+    let failures = unit.replay_failures.extract_if(.., |failure| kills(&failure.case));
+    aside.extend(failures.map(Found::Failure));
 }
 
-/// What the user is told of workers that died although the unit was finished: which operations are
-/// avoided for it, and deaths that nothing could be blamed for.
-fn told(deaths: &Deaths, avoided: &[Operation], lost: usize) -> Vec<Reason> {
-    let mut reasons = Vec::new();
+/// What the user is told of a unit that was finished although workers died or failed: which operations
+/// are avoided for it, deaths that nothing could be blamed for, and what is lost.
+fn told(Troubles { deaths, defect, lost }: &Troubles, avoided: &[Operation]) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = defect.iter().map(internal_error).collect();
     for operation in avoided {
         let how = deaths.iter().find(|(o, _)| o.as_ref() == Some(operation)).map(|(_, how)| &**how);
         let (code, detail) = match how {
@@ -266,21 +305,44 @@ fn told(deaths: &Deaths, avoided: &[Operation], lost: usize) -> Vec<Reason> {
         let detail = format!("a worker process {how} between calls");
         reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
     }
-    if lost > 0 {
-        let detail = format!("{lost} tests are lost, for worker processes died of them");
-        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
-    }
+    reasons.extend(losses(lost, defect.is_some()));
     reasons
 }
 
-fn given_up(deaths: &Deaths) -> UnitResult {
-    let (operation, how) = deaths.last().cloned().unwrap_or_default();
-    let place = operation.map_or_else(String::new, |op| format!(" in {op}"));
-    let detail = format!("worker processes kept dying{place}; the last one {how}");
-    UnitResult {
-        reasons: vec![Reason::of_class(ReasonCode::Crashes, detail)],
-        ..UnitResult::default()
+fn internal_error(why: &String) -> Reason {
+    Reason::of_class(ReasonCode::InternalError, why)
+}
+
+/// How many tests and failures are lost, if there are any.
+fn losses(lost: &[Found], by_defect: bool) -> Option<Reason> {
+    let failures = lost.iter().filter(|found| matches!(found, Found::Failure(_))).count();
+    let count = |number: usize, noun: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        _ => Some(format!("{number} {noun}s")),
+    };
+    let parts = [count(lost.len() - failures, "test"), count(failures, "failure")];
+    let what: Vec<String> = parts.into_iter().flatten().collect();
+    if what.is_empty() {
+        return None;
     }
+    let (what, are) = (what.join(" and "), if lost.len() == 1 { "is" } else { "are" });
+    let (code, why) = match by_defect {
+        true => (ReasonCode::InternalError, "worker processes failed or died with them"),
+        false => (ReasonCode::Crashes, "worker processes died of them"),
+    };
+    Some(Reason::of_class(code, format!("{what} {are} lost, for {why}")))
+}
+
+fn given_up(Troubles { deaths, defect, lost }: &Troubles) -> UnitResult {
+    let mut reasons: Vec<Reason> = defect.iter().map(internal_error).collect();
+    if let Some((operation, how)) = deaths.last() {
+        let place = operation.as_ref().map_or_else(String::new, |op| format!(" in {op}"));
+        let detail = format!("worker processes kept dying{place}; the last one {how}");
+        reasons.push(Reason::of_class(ReasonCode::Crashes, detail));
+    }
+    reasons.extend(losses(lost, defect.is_some()));
+    UnitResult { reasons, ..UnitResult::default() }
 }
 
 #[cfg(test)]
@@ -327,14 +389,48 @@ mod tests {
             replay_failures: vec![failure("good"), failure("deadly")],
         };
         let mut deaths = vec![(Some(op("deadly")), "died".to_owned())];
-        let mut aside = Vec::new();
+        let mut aside: Vec<Found> = Vec::new();
         avoid(&mut unit, &deaths, &mut aside);
         // It may have been an accident.
         assert_eq!((unit.replay.len(), unit.replay_failures.len()), (2, 2));
         deaths.extend(vec![deaths[0].clone(); DEATHS_PER_TEST - 1]);
         avoid(&mut unit, &deaths, &mut aside);
         assert_eq!(unit.avoid, [op("deadly")]);
-        assert_eq!((&unit.replay[..], &aside[..]), (&[kept("good")][..], &[kept("deadly")][..]));
+        assert_eq!(unit.replay, [kept("good")]);
         assert_eq!(unit.replay_failures, [failure("good")]);
+        assert_eq!(aside, [Found::Test(kept("deadly")), Found::Failure(failure("deadly"))]);
+    }
+
+    /// What is told of a unit of which nothing is left but this.
+    fn check(troubles: &Troubles, reasons: &[(ReasonCode, &str)]) {
+        let given_up = given_up(troubles).reasons;
+        let given_up: Vec<_> = given_up.iter().map(|r| (r.code, &*r.detail)).collect();
+        assert_eq!(given_up, reasons);
+    }
+
+    #[test]
+    fn lost_tests_and_failures_are_counted() {
+        let test = Found::Test(Kept { case: case("deadly"), throws: None });
+        let failing = Found::Failure(failure("deadly"));
+        let deaths = vec![(None, "died".to_owned())];
+        let died = (ReasonCode::Crashes, "worker processes kept dying; the last one died");
+        let lost = "1 failure is lost, for worker processes died of them";
+        let troubles = Troubles { deaths, defect: None, lost: vec![failing.clone()] };
+        check(&troubles, &[died, (ReasonCode::Crashes, lost)]);
+        let lost = "2 tests and 1 failure are lost, for worker processes died of them";
+        let troubles = Troubles { lost: vec![test.clone(), test.clone(), failing], ..troubles };
+        check(&troubles, &[died, (ReasonCode::Crashes, lost)]);
+        let told = told(&troubles, &[]);
+        assert!(told.iter().any(|reason| reason.detail == lost), "{told:?}");
+    }
+
+    #[test]
+    fn a_defect_is_told_as_such_and_not_as_a_crash() {
+        let defect = Some("the worker panicked: oops".to_owned());
+        let troubles = Troubles { defect, ..Troubles::default() };
+        check(&troubles, &[(ReasonCode::InternalError, "the worker panicked: oops")]);
+        let told = told(&troubles, &[]);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0].code, ReasonCode::InternalError);
     }
 }

@@ -115,6 +115,7 @@ fn the_doctor_lists_every_part() {
     let parts: Vec<&str> = checks.iter().filter_map(|f| f["part"].as_str()).collect();
     let expected = [
         "JDK",
+        "effect monitor",
         "all JDKs",
         "Maven",
         "JUnit 5",

@@ -50,6 +50,12 @@ fn stat(pid: u32) -> Option<(char, u32)> {
     Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
 }
 
+/// Scratch folders of runs.
+fn scratch_folders(temporary: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(temporary).expect("a folder").flatten().map(|entry| entry.path());
+    entries.filter(|path| path.display().to_string().contains("testhound-run-")).collect()
+}
+
 fn is_whole(file: &Path) -> bool {
     // One that is being written may have its last name by now.
     let text = fs::read_to_string(file).unwrap_or_default();
@@ -89,7 +95,7 @@ fn a_killed_supervisor_leaves_no_process_and_no_half_file() {
     let fixture = Fixture::shared("library");
     let options = ["--jobs", "2", "--time-per-class", "1"];
     let generate = Generate::plain(&fixture.classes()).with(options);
-    let (mut generate, _temporary) = with_own_temporary_folder(generate);
+    let (mut generate, temporary) = with_own_temporary_folder(generate);
     let running = Running::start(&mut generate.command);
     wait_for("a test file", || files_below(&generate.out()).iter().any(|f| is_whole(f)));
     let workers = children(running.child.id());
@@ -103,7 +109,10 @@ fn a_killed_supervisor_leaves_no_process_and_no_half_file() {
     for file in files_below(&generate.out()) {
         assert!(is_whole(&file), "{} is not a whole test", file.display());
     }
-    // The next run is not in the way of anything left.
-    let again = Generate::on(&fixture).with(["--class", "library.Stack"]).run();
+    // Nothing left is in the way of the next run, which removes it.
+    assert_eq!(scratch_folders(temporary.path()).len(), 1, "the killed run left its folder");
+    let again = Generate::on(&fixture).with(["--class", "library.Stack"]);
+    let again = again.env("TMPDIR", temporary.path()).run();
     assert_eq!(again.said.code(), 0, "{}", again.said.err);
+    assert_eq!(scratch_folders(temporary.path()), [] as [&Path; 0], "folders are left");
 }

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod commands;
+mod defects;
 mod determinism;
 mod effects;
 mod emitted;

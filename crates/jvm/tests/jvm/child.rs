@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jvm::{Blackbox, Executor, Jvm, Options};
+use jvm::{Blackbox, Executor, Jvm, NativeMethod, Options};
 use model::{
     CallEnd, ClassName, Literal, MethodDescriptor, Observation, Operation, OperationKind, Slot,
     TestCase, Type,
@@ -36,15 +36,31 @@ pub fn run(case: Case, home: &Path, classes: &Path, temp: &Path) {
         format!("-Duser.home={}", temp.display()),
         format!("-Dtesthound.map={MAP_SIZE}"),
     ];
-    args.extend(case.1.iter().map(|arg| (*arg).to_owned()));
+    let (unknown, further): (Vec<&str>, Vec<&str>) =
+        case.1.iter().partition(|arg| arg.starts_with("unknown "));
+    args.extend(further.into_iter().map(str::to_owned));
     if jdk.version.feature >= 22 {
         args.push("--enable-native-access=ALL-UNNAMED".to_owned());
     }
-    let jvm = Jvm::create(&Options { libjvm: jdk.libjvm.clone(), args }).expect("the JVM starts");
+    let unknown_natives = unknown.into_iter().map(native).collect();
+    let options = Options { libjvm: jdk.libjvm.clone(), args, unknown_natives };
+    let jvm = Jvm::create(&options).expect("the JVM starts");
     jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
     jvm::set_known_class_path(&[classes.to_owned()]);
     assert!(jvm::set_class_hook(Box::new(Rewriter)), "the hook can be set");
     case.2(&Child { jvm, jdk, temp: temp.to_owned() });
+}
+
+/// A native method from `unknown CLASS METHOD DESCRIPTOR`.
+fn native(text: &str) -> NativeMethod {
+    let [_, class, method, descriptor] = text.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
+    NativeMethod {
+        class: class.to_owned(),
+        method: method.to_owned(),
+        descriptor: descriptor.to_owned(),
+    }
 }
 
 impl Child {

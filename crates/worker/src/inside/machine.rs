@@ -16,7 +16,7 @@ use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::implement::class_bytes;
 use crate::inside::tell;
-use crate::protocol::{Reply, Sender};
+use crate::protocol::{Reply, Sender, UnitBudget};
 use crate::setup::Setup;
 
 /// Steps (loop iterations and calls) a test case may take; a sensible test takes far fewer.
@@ -28,8 +28,11 @@ pub(crate) struct Machine<'vm> {
     pub(crate) blackbox: Arc<Blackbox>,
     /// Puts process-wide settings back; says which had changed.
     restore: NumberMethod<'vm>,
-    /// Interrupts threads that were started; says how many are still alive.
+    /// Interrupts threads that were started; says how many are still alive, soon or in good time.
     left_threads: NumberMethod<'vm>,
+    left_in_good_time: NumberMethod<'vm>,
+    /// Whether what is found must not depend on how fast the machine is.
+    is_counted: bool,
     /// Waits for threads that were started; says how many do not end by themselves.
     settle: NumberMethod<'vm>,
     folders: Folders,
@@ -52,12 +55,15 @@ impl<'vm> Machine<'vm> {
         settings.number("begin")?.call()?;
         let restore = settings.number("putBackWhatChanged")?;
         let left_threads = settings.number("endNewThreads")?;
+        let left_in_good_time = settings.number("endNewThreadsInGoodTime")?;
         let settle = settings.number("settle")?;
         Ok(Self {
             executor,
             blackbox,
             restore,
             left_threads,
+            left_in_good_time,
+            is_counted: false,
             settle,
             folders: Folders::of(setup),
             feared: Feared::default(),
@@ -71,6 +77,12 @@ impl<'vm> Machine<'vm> {
     /// Sets how many probes the classes under test have, from 0 up in the map.
     pub(crate) fn set_probes(&mut self, probes: u32) {
         self.probes = probes;
+    }
+
+    /// Has threads that were started judged as befits a budget: with one that is counted, a thread has
+    /// ample time to end, so that a slow machine does not make it one that was left running.
+    pub(crate) fn judge_threads_for(&mut self, budget: &UnitBudget) {
+        self.is_counted = matches!(budget, UnitBudget::Calls(_));
     }
 
     /// Has some operations called with care.
@@ -105,7 +117,7 @@ impl<'vm> Machine<'vm> {
                 effects.push(Effect { kind, on: String::new() });
             }
         }
-        let number = number?;
+        let number = number.inspect_err(|_| tell(&self.sender, &Reply::Unlinkable))?;
         self.announced.insert(number);
         tell(&self.sender, &Reply::Linked(number));
         Ok(effects)
@@ -174,7 +186,8 @@ impl Executor for Machine<'_> {
     fn effects(&mut self, thorough: bool) -> EffectSet {
         let mut left = 0;
         if self.executor.started_threads() > 0 {
-            let ended = Self::settling(&self.blackbox, || self.left_threads.call_noting());
+            let end = if self.is_counted { &self.left_in_good_time } else { &self.left_threads };
+            let ended = Self::settling(&self.blackbox, || end.call_noting());
             left = ended.unwrap_or_else(|error| self.give_up(&error));
         }
         // After the threads have ended: what they did counts too.
@@ -230,12 +243,24 @@ impl Executor for Machine<'_> {
         if !path.iter().all(|op| self.feared.allows(op, &[slot])) {
             return None;
         }
-        self.executor.view(path, slot, &mut |op, number| {
-            if self.announced.insert(number) {
+        let mut is_linking = false;
+        let observed = self.executor.view(path, slot, &mut |op, number| match number {
+            None => {
+                is_linking = true;
                 tell(&self.sender, &Reply::Linking((**op).clone()));
-                tell(&self.sender, &Reply::Linked(number));
             }
-        })
+            Some(number) => {
+                if self.announced.insert(number) {
+                    tell(&self.sender, &Reply::Linking((**op).clone()));
+                    tell(&self.sender, &Reply::Linked(number));
+                }
+                is_linking = false;
+            }
+        });
+        if is_linking {
+            tell(&self.sender, &Reply::Unlinkable);
+        }
+        observed
     }
 
     fn class_of(&self, slot: Slot) -> Option<Type> {
@@ -278,7 +303,7 @@ impl Executor for Machine<'_> {
     }
 
     fn compared_objects(&self, place: u32) -> (Observation, Observation) {
-        self.executor.compared_objects(place)
+        Self::settling(&self.blackbox, || self.executor.compared_objects(place))
     }
 
     fn probes(&self) -> usize {

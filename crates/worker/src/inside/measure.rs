@@ -73,9 +73,7 @@ pub fn start_phases(
     let policy = sandbox::Policy::code_under_test(&setup.scratch);
     sandbox::enter(&policy).map_err(|e| describe(&e))?;
     phases.end("sandbox");
-    let args = setup.jvm_arguments();
-    let options = jvm::Options { libjvm: setup.subject.libjvm.clone(), args };
-    let jvm = Jvm::create(&options).map_err(|e| describe(&e))?;
+    let jvm = Jvm::create(&setup.jvm_options()).map_err(|e| describe(&e))?;
     phases.end("JVM");
     jvm.define_boot_classes(runtime::boot_classes()).map_err(|e| describe(&e))?;
     phases.end("boot classes, natives");

@@ -117,9 +117,7 @@ pub(crate) fn describe(error: &dyn std::error::Error) -> String {
 }
 
 fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
-    let options =
-        jvm::Options { libjvm: setup.subject.libjvm.clone(), args: setup.jvm_arguments() };
-    let jvm = Jvm::create(&options)?;
+    let jvm = Jvm::create(&setup.jvm_options())?;
     let walk = match setup.role {
         Role::Runner(Environment::Changed) => jvm::Walk::Backward,
         _ => jvm::Walk::Forward,
@@ -184,6 +182,7 @@ fn search(
         match request {
             Request::Search(unit) => {
                 watchdog.watch_for(&unit.budget);
+                machine.judge_threads_for(&unit.budget);
                 let result =
                     unit::run(&world, summaries.as_ref(), &mut machine, &unit, stop, sender);
                 hook::check_monitor().map_err(|e| describe(&e))?;

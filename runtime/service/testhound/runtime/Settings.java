@@ -58,6 +58,16 @@ public final class Settings {
         "context class loader", "interrupt", "thread name", "threads", "exit",
     };
 
+    /** Where speed counts for more than that a slow machine finds the same. */
+    private static final int SOON_MILLIS = 20;
+
+    /** Less than what the watchdog of the worker gives to our own work in a counted search. */
+    private static final int GOOD_TIME_MILLIS = 3000;
+
+    /** How often threads may live on before less time is given. */
+    private static final int MAX_DISAPPOINTMENTS = 4;
+
+    private static int disappointments;
     private static Settings kept;
     private static Silence silence;
 
@@ -115,7 +125,26 @@ public final class Settings {
 
     /** Interrupts threads that were not there at the snapshot; how many of them live on. */
     public static int endNewThreads() {
-        return newThreads() == 0 ? 0 : interruptNewThreads(20);
+        return newThreads() == 0 ? 0 : interruptNewThreads(SOON_MILLIS);
+    }
+
+    /**
+     * The same for a search that must find the same on every machine: threads that end have ample
+     * time to do so, and most need none of it. Only what lives on costs that time, so after a few of
+     * those less is given: such a class has threads left running in any case. Threads that live on
+     * are part of the snapshot from now on, lest later calls be blamed for them.
+     */
+    public static int endNewThreadsInGoodTime() {
+        if (newThreads() == 0) {
+            return 0;
+        }
+        boolean isPatient = disappointments < MAX_DISAPPOINTMENTS;
+        int left = interruptNewThreads(isPatient ? GOOD_TIME_MILLIS : TestExecution.INTERRUPT_MILLIS);
+        if (left > 0) {
+            disappointments++;
+            kept.threads.accept();
+        }
+        return left;
     }
 
     /**
