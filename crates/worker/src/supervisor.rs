@@ -205,7 +205,7 @@ impl Supervisor {
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
                 Ok(Reply::Ready | Reply::Beat) => {}
-                Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran)) => {
+                Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran(_))) => {
                     return Err(WorkerError::Failed(format!("an unexpected reply: {reply:?}")));
                 }
                 Ok(Reply::Broken(why) | Reply::Failed(why)) => {
