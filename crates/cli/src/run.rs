@@ -241,6 +241,7 @@ impl Shared<'_> {
             let stopped = plan.stop.load(Ordering::Acquire);
             after > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
         };
+        self.progress.all_together();
         let mut suites: Vec<&mut Checked> = findings.iter_mut().map(|f| &mut f.passing).collect();
         let together = self.passing.check_together(&mut suites, &is_over)?;
         for finding in findings {

@@ -4,9 +4,11 @@ use crate::fixture::Fixture;
 use crate::junit;
 use crate::run::{Generate, STEPS, say, testhound};
 
-/// Jupiter's setting for the order of classes, up to the order.
-const CLASS_ORDER: &str =
-    "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$";
+/// Settings of Jupiter for the order of classes.
+pub const BY_CLASS_NAME: &str =
+    "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$ClassName";
+const AT_RANDOM: &str =
+    "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random";
 
 /// Each class by itself has tests that another's tests make fail.
 #[test]
@@ -18,7 +20,7 @@ fn the_classes_of_the_fixture_do_not_get_along() {
     command.arg("--out").arg(generated.out()).args(["--class", "together.Joiner"]);
     let said = say(&mut command);
     assert_eq!(said.code(), 0, "{}", said.err);
-    let verdict = junit::run(&fixture, &generated, &[&format!("{CLASS_ORDER}ClassName")]);
+    let verdict = junit::run(&fixture, &generated, &[BY_CLASS_NAME]);
     assert!(verdict.failed > 0, "{}", verdict.text);
 }
 
@@ -29,11 +31,10 @@ fn tests_that_depend_on_tests_of_other_classes_are_dropped_and_told() {
     let generated = run("2");
     assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
     junit::assert_green(&fixture, &generated, &[]);
-    junit::assert_green(&fixture, &generated, &[&format!("{CLASS_ORDER}ClassName")]);
-    let random = format!("{CLASS_ORDER}Random");
+    junit::assert_green(&fixture, &generated, &[BY_CLASS_NAME]);
     for seed in 1..=3 {
         let seed = format!("junit.jupiter.execution.order.random.seed={seed}");
-        junit::assert_green(&fixture, &generated, &[&random, &seed]);
+        junit::assert_green(&fixture, &generated, &[AT_RANDOM, &seed]);
     }
     let joiner = generated.class("together.Joiner");
     assert!(joiner["dropped"]["environment"].as_u64() > Some(0), "{joiner:#}");
