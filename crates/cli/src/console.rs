@@ -108,6 +108,10 @@ impl Progress {
         }
     }
 
+    pub(crate) fn all_together(&self) {
+        self.bar.set_message("all tests run together");
+    }
+
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

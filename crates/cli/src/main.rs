@@ -7,6 +7,7 @@ mod console;
 mod demo;
 mod doctor;
 mod exit;
+mod finding;
 mod generate;
 mod jdk_study;
 mod missing;

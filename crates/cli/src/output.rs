@@ -10,6 +10,8 @@ use crate::exit::Failure;
 pub(crate) struct Output {
     root: PathBuf,
     force: bool,
+    /// The topmost folder that is there for nothing but the tests.
+    made: Option<PathBuf>,
 }
 
 impl Output {
@@ -36,15 +38,9 @@ impl Output {
         probe.and_then(|file| file.close()).map_err(refuse)?;
         // Nothing is left behind if the run ends without a test; a folder that is not empty any more
         // is somebody's.
-        if let Some(made) = made {
-            let below = root.ancestors().take_while(|folder| folder.starts_with(&made));
-            for folder in below {
-                if std::fs::remove_dir(folder).is_err() {
-                    break;
-                }
-            }
-        }
-        Ok(Self { root: root.to_owned(), force })
+        let output = Self { root: root.to_owned(), force, made };
+        output.remove_empty(root);
+        Ok(output)
     }
 
     /// Whether a file may be written.
@@ -55,23 +51,54 @@ impl Output {
     /// Writes a file: it is there as a whole, or as it was before.
     pub(crate) fn write(&self, path: &str, text: &str) -> Result<PathBuf, Failure> {
         let target = self.root.join(path);
-        let refuse = |error: std::io::Error| {
-            Failure::cannot_write(format!("cannot write `{}`: {error}", target.display()))
-        };
-        let folder = target.parent().unwrap_or(&self.root);
-        std::fs::create_dir_all(folder).map_err(refuse)?;
-        let mut file =
-            tempfile::Builder::new().prefix(".testhound-").tempfile_in(folder).map_err(refuse)?;
-        file.write_all(text.as_bytes()).map_err(refuse)?;
-        file.as_file().sync_all().map_err(refuse)?;
-        if self.force {
-            file.persist(&target).map_err(|e| refuse(e.error))?;
-        } else {
-            file.persist_noclobber(&target).map_err(|e| refuse(e.error))?;
-        }
-        make_readable(&target).map_err(refuse)?;
+        put(&target, text, self.force).map_err(|error| refuse(&target, &error))?;
         Ok(target)
     }
+
+    /// Writes a file anew that [`Self::write`] wrote.
+    pub(crate) fn replace(&self, written: &Path, text: &str) -> Result<(), Failure> {
+        put(written, text, true).map_err(|error| refuse(written, &error))
+    }
+
+    /// Removes a file that [`Self::write`] wrote, and folders that hold nothing else.
+    pub(crate) fn remove(&self, written: &Path) -> Result<(), Failure> {
+        std::fs::remove_file(written).map_err(|error| refuse(written, &error))?;
+        written.parent().into_iter().for_each(|folder| self.remove_empty(folder));
+        Ok(())
+    }
+
+    /// Removes a folder if it is empty, and those around it; not the output folder, unless it was
+    /// made for this run.
+    fn remove_empty(&self, folder: &Path) {
+        let is_ours = |folder: &Path| match &self.made {
+            Some(made) => folder.starts_with(made),
+            None => folder.starts_with(&self.root) && folder != self.root,
+        };
+        for folder in folder.ancestors().take_while(|folder| is_ours(folder)) {
+            if std::fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+fn refuse(target: &Path, error: &std::io::Error) -> Failure {
+    Failure::cannot_write(format!("cannot write `{}`: {error}", target.display()))
+}
+
+/// Puts a whole file in its place, which is taken only if it may be overwritten.
+fn put(target: &Path, text: &str, overwrite: bool) -> std::io::Result<()> {
+    let folder = target.parent().unwrap_or(target);
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new().prefix(".testhound-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    if overwrite {
+        file.persist(target).map_err(|e| e.error)?;
+    } else {
+        file.persist_noclobber(target).map_err(|e| e.error)?;
+    }
+    make_readable(target)
 }
 
 /// Temporary files are for their owner only; sources are not.
@@ -106,6 +133,24 @@ mod tests {
         forced.write("a/B.java", "two").unwrap();
         assert_eq!(std::fs::read_to_string(root.join("a/B.java")).unwrap(), "two");
         assert_eq!(std::fs::read_dir(root.join("a")).unwrap().count(), 1, "no temporary file left");
+    }
+
+    #[test]
+    fn a_file_that_was_written_can_be_replaced_and_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("new/place");
+        let output = Output::open(&root, false).unwrap();
+        let (one, two) =
+            (output.write("a/B.java", "one").unwrap(), output.write("c/D.java", "two").unwrap());
+        output.replace(&one, "less").unwrap();
+        assert_eq!(std::fs::read_to_string(&one).unwrap(), "less");
+        output.remove(&one).unwrap();
+        assert!(!root.join("a").exists() && two.exists());
+        output.remove(&two).unwrap();
+        assert!(!folder.path().join("new").exists(), "nothing is left behind");
+        let there = Output::open(folder.path(), false).unwrap();
+        there.remove(&there.write("B.java", "one").unwrap()).unwrap();
+        assert!(folder.path().exists(), "a folder that was there stays");
     }
 
     #[test]

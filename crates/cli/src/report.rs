@@ -96,13 +96,6 @@ pub(crate) fn defect_note(reason: &Reason) -> Option<String> {
 }
 
 impl ClassReport {
-    /// A class on which Testhound itself failed.
-    pub(crate) fn of_defect(name: &str, out: &str, why: &str) -> Self {
-        let reason = Reason::of_class(ReasonCode::InternalError, why);
-        let notes = defect_note(&reason).into_iter().collect();
-        Self { reasons: vec![reason], notes, ..Self::empty(name, out) }
-    }
-
     /// Whether Testhound itself failed on it.
     pub(crate) fn has_defect(&self) -> bool {
         self.reasons.iter().any(|reason| reason.code == ReasonCode::InternalError)

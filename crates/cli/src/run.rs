@@ -1,26 +1,25 @@
-//! Running a target: classes to workers, results to checks, checked tests to files.
+//! Running a target: classes to workers, results to checks, checked tests to files; at the end all
+//! tests together.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use instrument::SkipReason;
-use instrument::coverage::Summary;
-use model::{ClassName, Failure, FailureKind, UnitTest};
-use search::{Component, Components, Exceptions, Reason, ReasonCode};
+use model::ClassName;
+use search::{Component, Components, Exceptions};
 use worker::{
-    Checked, Checker, Dropped, Launcher, Scratch, Services, Subject, Supervisor, Unit, UnitBudget,
+    Checked, Checker, Launcher, Scratch, Services, Subject, Supervisor, Together, Unit, UnitBudget,
     UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
 use crate::console::Progress;
+use crate::finding::Finding;
 use crate::jdk_study;
 use crate::output::Output;
-use crate::report::{self, Branches, ClassReport, FailingTest, Report};
-use crate::summary::count;
+use crate::report::Report;
 use crate::target::Target;
 
 /// How much is spent.
@@ -59,13 +58,19 @@ struct Shared<'a> {
     plan: &'a Plan<'a>,
     subject: Subject,
     queue: Mutex<VecDeque<(usize, ClassName)>>,
-    done: Mutex<Vec<(usize, ClassReport)>>,
+    done: Mutex<Vec<(usize, Finding)>>,
     failed: Mutex<Option<anyhow::Error>>,
     passing: Checker,
     failing: Checker,
     scratch: Arc<Scratch>,
     progress: &'a Progress,
 }
+
+/// The tests of all classes are given so long to be left with those that hold together. Ample: the
+/// tests of hundreds of classes run in seconds.
+const PATIENCE: Duration = Duration::from_secs(900);
+/// The same for somebody who waits for the end.
+const PATIENCE_WHEN_STOPPED: Duration = Duration::from_secs(30);
 
 /// Writes tests for the plan's classes.
 pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report> {
@@ -115,15 +120,14 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
             shared.fail(error.into());
         }
     });
-    if let Some(error) = shared.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = lock(&shared.failed).take() {
         return Err(error);
     }
-    let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(index, _)| *index);
+    let mut findings = shared.take_done();
+    warnings.extend(shared.check_together(&mut findings)?);
     let mut report = Report { warnings, ..Report::default() };
-    for (_, class) in done {
-        report.add(class);
-    }
+    let out = plan.target.out.display().to_string();
+    findings.iter().for_each(|finding| report.add(finding.report(&out)));
     report.interrupted = plan.stop.load(Ordering::Acquire);
     Ok(report)
 }
@@ -133,14 +137,24 @@ pub(crate) fn failing_suffix(suffix: &str) -> String {
     format!("Failing{suffix}")
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Shared<'_> {
     fn fail(&self, error: anyhow::Error) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        failed.get_or_insert(error);
+        lock(&self.failed).get_or_insert(error);
     }
 
     fn has_failed(&self) -> bool {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        lock(&self.failed).is_some()
+    }
+
+    /// What was found, in the order of the classes.
+    fn take_done(&self) -> Vec<Finding> {
+        let mut done = std::mem::take(&mut *lock(&self.done));
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, finding)| finding).collect()
     }
 
     /// One job: takes classes until there are none.
@@ -157,34 +171,34 @@ impl Shared<'_> {
                 return;
             }
             let (next, left) = {
-                let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut queue = lock(&self.queue);
                 let left = queue.len();
                 (queue.pop_front(), left)
             };
             let Some((index, class)) = next else { return };
             match self.one_or_defect(&mut supervisor, &class, left) {
-                Ok(report) => {
-                    self.progress.class_done(&report);
-                    self.done.lock().unwrap_or_else(PoisonError::into_inner).push((index, report));
+                Ok(finding) => {
+                    self.progress.class_done(&finding.report(""));
+                    lock(&self.done).push((index, finding));
                 }
                 Err(error) => self.fail(error),
             }
         }
     }
 
-    /// The same as `one`, where a defect of Testhound that concerns this class is its report, so that
-    /// the other classes keep theirs. What concerns all of them stays an error.
+    /// The same as `one`, where a defect of Testhound that concerns this class is what is found
+    /// for it, so that the other classes keep theirs. What concerns all of them stays an error.
     fn one_or_defect(
         &self,
         supervisor: &mut Supervisor,
         class: &ClassName,
         left: usize,
-    ) -> anyhow::Result<ClassReport> {
+    ) -> anyhow::Result<Finding> {
         // What a panic may leave behind half done is the supervisor's spare worker, which is then
         // started anew, and what is behind locks, which stays usable.
         let done = catch_unwind(AssertUnwindSafe(|| self.one(supervisor, class, left)));
         let why = match done {
-            Ok(Ok(report)) => return Ok(report),
+            Ok(Ok(finding)) => return Ok(finding),
             Ok(Err(error)) => match error.downcast_ref::<WorkerError>() {
                 Some(failed) if !failed.is_of_the_machine() => format!("{error:#}"),
                 _ => return Err(error),
@@ -195,8 +209,7 @@ impl Shared<'_> {
                 format!("panicked: {}", text.unwrap_or("for no reason given"))
             }
         };
-        let out = self.plan.target.out.display().to_string();
-        Ok(ClassReport::of_defect(&class.to_binary(), &out, &why))
+        Ok(Finding::of_defect(class, &why))
     }
 
     fn one(
@@ -204,7 +217,7 @@ impl Shared<'_> {
         supervisor: &mut Supervisor,
         class: &ClassName,
         left: usize,
-    ) -> anyhow::Result<ClassReport> {
+    ) -> anyhow::Result<Finding> {
         let plan = self.plan;
         let budget = match plan.spend {
             Spend::Steps(calls) => UnitBudget::Calls(calls),
@@ -228,149 +241,51 @@ impl Shared<'_> {
         self.finish(class, result)
     }
 
-    fn finish(&self, class: &ClassName, result: UnitResult) -> anyhow::Result<ClassReport> {
+    fn finish(&self, class: &ClassName, mut result: UnitResult) -> anyhow::Result<Finding> {
         let plan = self.plan;
-        let tests: Vec<UnitTest> = result.tests.iter().map(|t| t.test.clone()).collect();
-        let mut files = Vec::new();
-        let mut reasons = result.reasons.clone();
-        let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
+        let found = std::mem::take(&mut result.tests);
+        let (tests, hits) = found.into_iter().map(|found| (found.test, found.hits)).unzip();
+        let failures = std::mem::take(&mut result.failures);
         // Both before anything is written: an error here leaves no file that no report tells of.
-        let passing = self.passing.check(class, &tests)?;
-        let failing = self.failing.check(class, &result.failures)?;
-        dropped.add(passing.dropped);
-        if plan.keep != Keep::Fail
-            && let Some(source) = &passing.source
-        {
-            let path = plan.output.write(&source.path, &source.text)?;
-            files.push(path.display().to_string());
+        let passing = self.passing.check(class, tests)?;
+        let failing = self.failing.check(class, failures.clone())?;
+        let mut finding = Finding::new(class, result, hits, passing, failing);
+        if plan.keep != Keep::Fail {
+            finding.write_passing(plan.output)?;
         }
-        if passing.survivors.is_empty() && !tests.is_empty() {
-            let detail = format!("{} did not hold in a fresh JVM", count(tests.len(), "test"));
-            reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
-        }
-        dropped.add(failing.dropped);
-        let mut failing_file = None;
-        if plan.keep != Keep::Pass
-            && let Some(source) = &failing.source
-        {
-            let path = plan.output.write(&source.path, &source.text)?.display().to_string();
-            files.push(path.clone());
-            failing_file = Some(path);
-        }
-        let (branches, lines) = coverage(&result, &passing.survivors);
-        let failing_tests = failing_tests(&result.failures, &failing, failing_file.as_ref());
-        let out = plan.target.out.display().to_string();
-        let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
-        Ok(ClassReport {
-            tests: passing.survivors.len() as u32,
-            failures: failing.survivors.len() as u32,
-            branches,
-            lines,
-            measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
-            reasons,
-            dropped,
-            files,
-            calls: result.statistics.calls,
-            failing: failing_tests.iter().map(|f| f.what.clone()).collect(),
-            failing_tests,
-            noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
-            notes: (passing.notes.into_iter())
-                .chain(failing.notes)
-                .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
-                .chain(unmeasured(&result.plans))
-                .chain(defects)
-                .collect(),
-            ..ClassReport::empty(&class.to_binary(), &out)
-        })
+        let output = (plan.keep != Keep::Pass).then_some(plan.output);
+        finding.write_failing(output, &failures)?;
+        Ok(finding)
     }
-}
 
-/// The failing tests that are left, as they are told.
-fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -> Vec<FailingTest> {
-    let names = checked.source.iter().flat_map(|source| &source.tests);
-    let names = names.map(|name| name.clone().unwrap_or_default());
-    let tests = checked.survivors.iter().map(|index| &found[*index]).zip(names);
-    let told = tests.filter_map(|(test, name)| {
-        let failure = test.failure.as_ref()?;
-        let member = match failure.kind {
-            // A test of a law is named after the method that has to keep it.
-            FailureKind::Contract { .. } => name.split('_').next().unwrap_or_default().to_owned(),
-            FailureKind::UnexpectedException { .. } => {
-                let called = test.case.calls.get(test.subject).map(|call| &*call.op.name);
-                called.unwrap_or_default().replace("<init>", "constructor")
-            }
-        };
-        let what = failure.explanation.clone();
-        let (rank, cause) = rank(failure);
-        Some(FailingTest { member, what, cause, rank, test: name, file: file.cloned() })
-    });
-    told.collect()
-}
-
-/// How likely a failure is worth a look, and what tells its cause from others.
-fn rank(failure: &Failure) -> (u8, String) {
-    match &failure.kind {
-        // What the authors say must never be.
-        FailureKind::UnexpectedException { class } => {
-            let rank = match class.as_internal() {
-                "java/lang/AssertionError" => 0,
-                "java/lang/NullPointerException" => 1,
-                "java/lang/StackOverflowError" => 4,
-                "java/lang/OutOfMemoryError" => 5,
-                _ => 3,
-            };
-            // The message may tell of values.
-            let place = failure.explanation.rsplit(" in ").next().unwrap_or_default();
-            (rank, format!("{class} in {place}"))
+    /// Runs the tests of all classes together and brings files up to what is left; what cannot be
+    /// said of them, in a sentence.
+    fn check_together(&self, findings: &mut [Finding]) -> anyhow::Result<Option<String>> {
+        let plan = self.plan;
+        if plan.keep == Keep::Fail {
+            return Ok(None);
         }
-        FailureKind::Contract { contract, slots } => (2, format!("{contract:?} {}", slots.len())),
+        let is_over = |after: Duration| {
+            let stopped = plan.stop.load(Ordering::Acquire);
+            after > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
+        };
+        self.progress.all_together();
+        let mut suites: Vec<&mut Checked> = findings.iter_mut().map(|f| &mut f.passing).collect();
+        let together = self.passing.check_together(&mut suites, &is_over)?;
+        for finding in findings {
+            finding.update(plan.output)?;
+        }
+        Ok((together == Together::Unknown).then(|| {
+            "the tests of each class pass by themselves, but it was not found out whether all of \
+             them pass in one JVM"
+                .to_owned()
+        }))
     }
 }
 
 /// A class's share of the time that is left, if so many are left, itself included.
 fn share(rest: Duration, jobs: usize, left: usize) -> Duration {
     rest.mul_f64(jobs as f64 / left.max(1) as f64).min(rest)
-}
-
-/// The methods that the figures of coverage leave out although they have code, a note for each.
-fn unmeasured(plans: &[instrument::Plan]) -> impl Iterator<Item = String> {
-    plans.iter().flat_map(|plan| {
-        plan.skipped.iter().filter_map(|skipped| {
-            let why = match &skipped.reason {
-                // It has nothing to cover.
-                SkipReason::EmptyFinalizer => return None,
-                SkipReason::TooLarge(what) => format!("it is too large: {what}"),
-                SkipReason::PoolFull => "its class has no room for more constants".to_owned(),
-                SkipReason::MissingFrame => "it has no stack map frames".to_owned(),
-                SkipReason::Undecodable(why) => format!("its code cannot be read: {why}"),
-            };
-            let (class, name) = (plan.class.replace('/', "."), &skipped.name);
-            let descriptor = &skipped.descriptor;
-            Some(format!("not in the coverage figures: {class}.{name}{descriptor} ({why})"))
-        })
-    })
-}
-
-/// What the tests that are left cover.
-fn coverage(result: &UnitResult, survivors: &[usize]) -> (Branches, Branches) {
-    let probes: usize = result.plans.iter().map(|p| p.probes.len()).sum();
-    let mut hits = vec![0u8; probes];
-    let by_tests = survivors.iter().flat_map(|index| &result.tests[*index].hits);
-    let initial = result.initial.iter().filter(|_| !survivors.is_empty());
-    for hit in by_tests.chain(initial) {
-        hits[*hit as usize] = 1;
-    }
-    let (mut branches, mut lines) = (Branches::default(), Branches::default());
-    let mut start = 0;
-    for plan in &result.plans {
-        let end = start + plan.probes.len();
-        if let Ok(summary) = Summary::new(plan, &hits[start..end]) {
-            branches.add(summary.branches);
-            lines.add(summary.lines);
-        }
-        start = end;
-    }
-    (branches, lines)
 }
 
 /// A seed of a class's own (FNV-1a of its name): independent of the other classes of the run.
@@ -385,37 +300,6 @@ fn seed_of(seed: u64, class: &ClassName) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn methods_that_are_not_measured_are_told() {
-        let skipped = |name: &str, reason| instrument::Skipped {
-            index: 0,
-            name: name.to_owned(),
-            descriptor: "()V".to_owned(),
-            reason,
-        };
-        let options = instrument::Options { coverage: true, steps: true, comparisons: false };
-        let plan = instrument::Plan {
-            class: "a/B".to_owned(),
-            options,
-            methods: Vec::new(),
-            probes: Vec::new(),
-            branches: Vec::new(),
-            lines: Vec::new(),
-            comparisons: Vec::new(),
-            skipped: vec![
-                skipped("huge", SkipReason::TooLarge("code of 70000 bytes".to_owned())),
-                skipped("finalize", SkipReason::EmptyFinalizer),
-                skipped("full", SkipReason::PoolFull),
-            ],
-        };
-        let notes: Vec<String> = unmeasured(&[plan]).collect();
-        let expected = [
-            "not in the coverage figures: a.B.huge()V (it is too large: code of 70000 bytes)",
-            "not in the coverage figures: a.B.full()V (its class has no room for more constants)",
-        ];
-        assert_eq!(notes, expected);
-    }
 
     #[test]
     fn the_time_that_is_left_is_shared_by_the_classes_that_are_left() {

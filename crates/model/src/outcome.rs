@@ -19,6 +19,14 @@ pub struct Frame {
     pub line: i32,
 }
 
+impl Frame {
+    /// Whether it is in code of the JDK, by the name of the class.
+    pub fn is_of_jdk(&self) -> bool {
+        let prefixes = ["java/", "javax/", "jdk/", "sun/"];
+        prefixes.iter().any(|prefix| self.class.as_internal().starts_with(prefix))
+    }
+}
+
 /// An exception that left a call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Thrown {

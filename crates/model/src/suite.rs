@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, Observation, Operation, Slot, TestCase};
+use crate::{ClassName, Frame, Observation, Operation, Slot, TestCase};
 
 /// How the last call of a test ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -106,6 +106,8 @@ pub enum FailureKind {
     UnexpectedException {
         /// The exception.
         class: ClassName,
+        /// Where it comes from; none where that differs from run to run.
+        place: Option<Frame>,
     },
 }
 

@@ -39,6 +39,14 @@ public class Timings {
                 }
             }
         });
+        report(version, "run, then garbage", () -> {
+            int tests = TestRunner.open(classPath, classes, 0, 1).length;
+            for (int i = 0; i < tests; i++) {
+                TestRunner.runOne(i, 10_000);
+            }
+            TestRunner.afterwards();
+            TestRunner.close();
+        });
         Settings.snapshot();
         report(version, "1000 x Settings.changed", () -> {
             for (int i = 0; i < 1000; i++) {

@@ -24,6 +24,12 @@ pub struct Unexpected {
 }
 
 impl Unexpected {
+    /// Where it was thrown, if that is the same in every run.
+    pub(crate) fn place(&self) -> Option<Frame> {
+        let differs = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
+        (!differs.contains(&self.class.as_internal())).then(|| self.frame.clone())
+    }
+
     /// Whether both report the same cause.
     pub(crate) fn is_same_cause(&self, class: &ClassName, frame: &Frame) -> bool {
         self.class == *class && self.frame == *frame
@@ -171,9 +177,9 @@ impl Exceptions {
                 // JVM's own helpful messages start with this word.
                 let by_jvm =
                     thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
-                (by_jvm && !given.null && !is_of_jdk(top)).then(|| top.clone())
+                (by_jvm && !given.null && !top.is_of_jdk()).then(|| top.clone())
             }
-            "java/lang/AssertionError" => (!is_of_jdk(top)).then(|| top.clone()),
+            "java/lang/AssertionError" => (!top.is_of_jdk()).then(|| top.clone()),
             "java/lang/ArrayIndexOutOfBoundsException"
             | "java/lang/StringIndexOutOfBoundsException"
             | "java/lang/IndexOutOfBoundsException"
@@ -182,7 +188,7 @@ impl Exceptions {
                 if !given.number && !given.null =>
             {
                 // The JDK's own classes throw these for those that call them.
-                let own = thrown.frames.iter().find(|frame| !is_of_jdk(frame))?;
+                let own = thrown.frames.iter().find(|frame| !frame.is_of_jdk())?;
                 (!is_explicit(thrown)).then(|| own.clone())
             }
             // How deep it goes may be what a number says.
@@ -200,12 +206,7 @@ impl Exceptions {
 /// no code of the JDK on top, and the text is not the JVM's.
 fn is_explicit(thrown: &Thrown) -> bool {
     const BY_JVM: [&str; 3] = ["Index ", "/ by zero", "-"];
-    let by_jdk = thrown.frames.first().is_some_and(is_of_jdk);
+    let by_jdk = thrown.frames.first().is_some_and(Frame::is_of_jdk);
     let text = thrown.message.as_ref().map(ToString::to_string).unwrap_or_default();
     !by_jdk && !BY_JVM.iter().any(|start| text.starts_with(start))
-}
-
-fn is_of_jdk(frame: &Frame) -> bool {
-    let prefixes = ["java/", "javax/", "jdk/", "sun/"];
-    prefixes.iter().any(|prefix| frame.class.as_internal().starts_with(prefix))
 }

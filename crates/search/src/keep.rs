@@ -114,7 +114,7 @@ pub fn finish<E: Executor>(
 fn reports(test: &UnitTest, candidate: &Candidate) -> bool {
     let last = |case: &TestCase| case.calls.last().map(|call| call.op.clone());
     let reported = match test.failure.as_ref().map(|failure| &failure.kind) {
-        Some(FailureKind::UnexpectedException { class }) => Some(class),
+        Some(FailureKind::UnexpectedException { class, .. }) => Some(class),
         _ => None,
     };
     reported.is_some()
@@ -427,7 +427,10 @@ fn report(case: TestCase, failure: &Unexpected) -> UnitTest {
         expectation: Expectation::Returns,
         checks: Vec::new(),
         failure: Some(Failure {
-            kind: FailureKind::UnexpectedException { class: failure.class.clone() },
+            kind: FailureKind::UnexpectedException {
+                class: failure.class.clone(),
+                place: failure.place(),
+            },
             explanation,
         }),
     }

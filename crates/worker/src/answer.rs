@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use model::{EffectKind, EffectSet};
+use model::{ClassName, EffectKind, EffectSet, Frame};
 
 /// What the compiler said of a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,13 +20,8 @@ pub struct Diagnostic {
 pub enum TestEnd {
     /// It passed.
     Passed,
-    /// An assertion failed, or an exception came: its class and message.
-    Failed {
-        /// The exception's class, by binary name.
-        exception: String,
-        /// Its message.
-        message: String,
-    },
+    /// An assertion failed, or an exception came.
+    Failed(Failed),
     /// It did not end in time.
     TimedOut,
     /// It left something changed or tried something outside the heap: what, in words.
@@ -35,12 +30,27 @@ pub enum TestEnd {
     Killed(String),
 }
 
+/// What a test failed with.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Failed {
+    /// The exception's class, by binary name.
+    pub exception: String,
+    /// Its message.
+    pub message: String,
+    /// The top of its stack.
+    pub frames: Vec<Frame>,
+    /// The line that the test method was in; none if the stack does not go as far.
+    pub line: Option<u32>,
+    /// The method that the test method had called, if the exception came from one.
+    pub called: String,
+}
+
 impl fmt::Display for TestEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Passed => f.write_str("passed"),
-            Self::Failed { exception, message } if message.is_empty() => f.write_str(exception),
-            Self::Failed { exception, message } => write!(f, "{exception}: {message}"),
+            Self::Failed(failed) if failed.message.is_empty() => f.write_str(&failed.exception),
+            Self::Failed(failed) => write!(f, "{}: {}", failed.exception, failed.message),
             Self::TimedOut => f.write_str("did not end"),
             Self::LeftChanged(what) => f.write_str(what),
             Self::Killed(how) => write!(f, "took the JVM down, which {how}"),
@@ -68,7 +78,7 @@ pub(crate) fn parse_diagnostic(text: &str) -> Diagnostic {
     Diagnostic { file, line, message }
 }
 
-/// `class#method`, status, exception, message and frame, separated by tabs.
+/// `class#method`, status, exception, message, frames, line and method called, separated by tabs.
 pub(crate) fn parse_run(text: &str) -> Option<TestRun> {
     let mut parts = text.split('\t');
     let (class, method) = parts.next()?.split_once('#')?;
@@ -79,13 +89,27 @@ pub(crate) fn parse_run(text: &str) -> Option<TestRun> {
         "PASS" => TestEnd::Passed,
         "TIMEOUT" => TestEnd::TimedOut,
         "LEFT_CHANGED" => TestEnd::LeftChanged(changed(&message)),
-        _ => TestEnd::Failed { exception, message },
+        _ => TestEnd::Failed(Failed {
+            exception,
+            message,
+            frames: parts.next().unwrap_or_default().split(';').filter_map(parse_frame).collect(),
+            line: parts.next().and_then(|line| line.parse().ok()),
+            called: parts.next().unwrap_or_default().to_owned(),
+        }),
     };
     Some(TestRun { class: class.to_owned(), method: method.to_owned(), end })
 }
 
+/// `class/method/line`.
+fn parse_frame(text: &str) -> Option<Frame> {
+    let mut parts = text.split('/');
+    let (class, method) = (parts.next()?, parts.next()?);
+    let line = parts.next()?.parse().ok()?;
+    Some(Frame { class: ClassName::binary(class), method: method.into(), line })
+}
+
 /// What a test left changed, or the effects it had, which the Java part tells by their bits.
-fn changed(message: &str) -> String {
+pub(crate) fn changed(message: &str) -> String {
     let bits = message.strip_prefix("effects ").and_then(|hex| u32::from_str_radix(hex, 16).ok());
     match bits {
         Some(bits) => {
@@ -111,12 +135,27 @@ mod tests {
                 message: "cannot find symbol: x".into()
             }
         );
-        let run = parse_run("a.BTest#m\tERROR\tjava.lang.Error\twhy\tframe").unwrap();
+        let frames = "a.B$C/d/-2;a.BTest/m/31";
+        let line = format!("a.BTest#m\tERROR\tjava.lang.Error\twhy\t{frames}\t31\td");
+        let run = parse_run(&line).unwrap();
         assert_eq!((&*run.class, &*run.method), ("a.BTest", "m"));
-        let expected =
-            TestEnd::Failed { exception: "java.lang.Error".into(), message: "why".into() };
-        assert_eq!(run.end, expected);
-        assert_eq!(parse_run("a.BTest#m\tPASS\t\t\t").unwrap().end, TestEnd::Passed);
+        let frame = |class: &str, method: &str, line| Frame {
+            class: ClassName::binary(class),
+            method: method.into(),
+            line,
+        };
+        let expected = Failed {
+            exception: "java.lang.Error".into(),
+            message: "why".into(),
+            frames: vec![frame("a.B$C", "d", -2), frame("a.BTest", "m", 31)],
+            line: Some(31),
+            called: "d".into(),
+        };
+        assert_eq!(run.end, TestEnd::Failed(expected));
+        let cut = parse_run("a.BTest#m\tERROR\tjava.lang.Error\t\t\t\t").unwrap();
+        let expected = Failed { exception: "java.lang.Error".into(), ..Failed::default() };
+        assert_eq!(cut.end, TestEnd::Failed(expected));
+        assert_eq!(parse_run("a.BTest#m\tPASS\t\t\t\t\t").unwrap().end, TestEnd::Passed);
         let ended = |line| parse_run(line).unwrap().end.to_string();
         assert_eq!(ended("a.B#m\tLEFT_CHANGED\t\teffects 3\t"), "wrote a file, deleted a file");
         assert_eq!(ended("a.B#m\tLEFT_CHANGED\t\tlocale\t"), "left locale changed");

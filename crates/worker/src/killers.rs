@@ -2,7 +2,8 @@
 //!
 //! The runner names each test before it starts it, so the one under way is asked first, alone. If
 //! it is innocent, one before it did something that showed late: those are told apart by halves,
-//! each half followed by the innocent one, during which it shows.
+//! each half followed by the innocent one, during which it shows. In the same way those are found
+//! that leave something behind which has an effect only when it is garbage.
 //!
 //! Invariant: a bounded number of runners dies; what is undecided then is dropped.
 
@@ -22,6 +23,17 @@ pub(crate) struct Trial {
     pub(crate) ends: Vec<(usize, TestEnd)>,
     /// How the runner died and during which test, if it did.
     pub(crate) death: Option<(Option<usize>, String)>,
+    /// What finalizers and cleaners did after the last of them, if anything.
+    pub(crate) late: Option<String>,
+}
+
+/// How tests end that were run in fresh runners.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Ends {
+    /// Each with its end.
+    pub(crate) ends: Vec<(usize, TestEnd)>,
+    /// Runners went on dying: those killed that nobody could be told from.
+    pub(crate) undecided: Vec<usize>,
 }
 
 /// Has tests run by `run`, in a fresh runner each time.
@@ -38,7 +50,7 @@ impl<'r, E> Inquiry<'r, E> {
 
     fn trial(&mut self, tests: &[usize]) -> Result<Trial, E> {
         let trial = (self.run)(tests)?;
-        self.deaths += u32::from(trial.death.is_some());
+        self.deaths += u32::from(trial.death.is_some() || trial.late.is_some());
         Ok(trial)
     }
 
@@ -47,25 +59,49 @@ impl<'r, E> Inquiry<'r, E> {
     }
 
     /// How each of these tests ends in a runner that none of them kills.
-    pub(crate) fn ends(mut self, tests: &[usize]) -> Result<Vec<(usize, TestEnd)>, E> {
+    pub(crate) fn ends(mut self, tests: &[usize]) -> Result<Ends, E> {
         let mut left = tests.to_vec();
-        let mut ends = Vec::new();
+        let mut found = Ends::default();
         while !left.is_empty() {
             let trial = self.trial(&left)?;
-            let Some((during, how)) = trial.death else {
-                ends.extend(trial.ends);
-                break;
+            let (blamed, end) = match (trial.death, trial.late) {
+                (Some((_, how)), _) if self.is_over() => {
+                    found.undecided.clone_from(&left);
+                    (left.clone(), TestEnd::Killed(how))
+                }
+                (Some((during, how)), _) => {
+                    let before: Vec<usize> = trial.ends.iter().map(|(test, _)| *test).collect();
+                    (self.killers(&left, &before, during)?, TestEnd::Killed(how))
+                }
+                (None, Some(what)) => (self.late(&left)?, TestEnd::LeftChanged(what)),
+                (None, None) => {
+                    found.ends.extend(trial.ends);
+                    break;
+                }
             };
-            let killers = if self.is_over() {
-                left.clone()
-            } else {
-                let before: Vec<usize> = trial.ends.iter().map(|(test, _)| *test).collect();
-                self.killers(&left, &before, during)?
-            };
-            left.retain(|test| !killers.contains(test));
-            ends.extend(killers.into_iter().map(|test| (test, TestEnd::Killed(how.clone()))));
+            left.retain(|test| !blamed.contains(test));
+            found.ends.extend(blamed.into_iter().map(|test| (test, end.clone())));
         }
-        Ok(ends)
+        Ok(found)
+    }
+
+    /// At least one of those that together leave something behind which has an effect.
+    fn late(&mut self, tests: &[usize]) -> Result<Vec<usize>, E> {
+        if tests.len() < 2 {
+            return Ok(tests.to_vec());
+        }
+        let (first, second) = tests.split_at(tests.len() / 2);
+        let mut found = Vec::new();
+        for half in [first, second] {
+            if self.is_over() || self.trial(half)?.late.is_some() {
+                found.extend(self.late(half)?);
+            }
+        }
+        if found.is_empty() {
+            // Only together with others, which may stay.
+            found.extend(tests.last());
+        }
+        Ok(found)
     }
 
     /// At least one of those that died together.
@@ -113,6 +149,17 @@ mod tests {
     /// Runs `count` tests in a world where a runner dies as `death` says for the tests run so far,
     /// the last one under way; compares those blamed, and bounds the runners that died.
     fn check(count: usize, death: impl Fn(&[usize]) -> bool, killers: &[usize], max_deaths: u32) {
+        check_both(count, death, |_| false, killers, max_deaths);
+    }
+
+    /// The same where all tests run together may have an effect late.
+    fn check_both(
+        count: usize,
+        death: impl Fn(&[usize]) -> bool,
+        late: impl Fn(&[usize]) -> bool,
+        killers: &[usize],
+        max_deaths: u32,
+    ) {
         let deaths = Cell::new(0);
         let mut run = |tests: &[usize]| -> Result<Trial, Infallible> {
             let mut trial = Trial::default();
@@ -124,10 +171,17 @@ mod tests {
                 }
                 trial.ends.push((*test, TestEnd::Passed));
             }
+            if trial.death.is_none() && late(tests) {
+                deaths.set(deaths.get() + 1);
+                trial.late = Some("deleted a file".to_owned());
+            }
             Ok(trial)
         };
         let tests: Vec<usize> = (0..count).collect();
-        let Ok(mut ends) = Inquiry::new(&mut run).ends(&tests);
+        let Ok(Ends { mut ends, undecided }) = Inquiry::new(&mut run).ends(&tests);
+        let is_killed =
+            |test: &usize| ends.iter().any(|(t, end)| t == test && *end != TestEnd::Passed);
+        assert!(undecided.iter().all(is_killed), "{undecided:?}");
         ends.sort_by_key(|(test, _)| *test);
         let all: Vec<usize> = ends.iter().map(|(test, _)| *test).collect();
         assert_eq!(all, tests, "every test has one end");
@@ -158,6 +212,19 @@ mod tests {
     fn of_tests_that_kill_only_together_one_goes() {
         check(20, |run| run.contains(&2) && run.contains(&11), &[2], 8);
         check(20, |run| [2, 7, 11].iter().all(|test| run.contains(test)), &[11], 4);
+    }
+
+    #[test]
+    fn those_that_leave_something_behind_are_found_by_halves() {
+        check_both(32, |_| false, |run| run.contains(&5), &[5], 8);
+        check_both(32, |_| false, |run| run.contains(&5) || run.contains(&30), &[5, 30], 14);
+        check_both(1, |_| false, |_| true, &[0], 1);
+        check_both(8, |_| false, |run| run.contains(&2) && run.contains(&6), &[6, 7], 8);
+        let is_killer = |run: &[usize]| run.last() == Some(&3);
+        check_both(8, is_killer, |run| run.contains(&1), &[1, 3], 8);
+        // What is undecided when too many runners have been spent is dropped.
+        let all: Vec<usize> = (0..100).collect();
+        check_both(100, |_| false, |run| !run.is_empty(), &all, MAX_DEATHS + 1);
     }
 
     #[test]

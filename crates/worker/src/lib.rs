@@ -6,15 +6,18 @@
 //! a message. What is worth keeping is sent as it is found.
 //!
 //! - [`inside`]: the worker's side;
-//! - [`process`], [`supervisor`], [`services`], [`runners`], [`check`], [`rounds`],
-//!   [`detours`], [`killers`], [`rescue`], [`monitor`]: the supervisor's side;
+//! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
+//! - [`check`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
+//!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`protocol`], [`setup`], [`environment`]: what both agree on.
 
 mod answer;
 mod check;
+mod compile;
 mod detours;
 mod environment;
 mod inside;
+mod joint;
 mod killers;
 mod monitor;
 mod other_time;
@@ -26,14 +29,18 @@ mod runners;
 mod scratch;
 mod services;
 mod setup;
+mod statements;
 mod supervisor;
+mod trial;
+mod verdict;
 
-pub use answer::{Diagnostic, TestEnd, TestRun};
+pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
 pub use check::{Checked, Checker, Dropped};
 pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;
 pub use inside::worker_main;
+pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};

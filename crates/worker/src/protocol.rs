@@ -88,12 +88,13 @@ pub(crate) enum Request {
         output: String,
         release: Option<String>,
     },
-    /// Run the tests of a compiled class, or only those of these names.
+    /// Run the tests of compiled classes, or only those of these names (`class#method`).
     Run {
         class_path: String,
-        class: String,
+        classes: Vec<String>,
         only: Option<Vec<String>>,
         backward: bool,
+        assertions: bool,
         timeout_millis: i32,
     },
 }
@@ -125,10 +126,10 @@ pub(crate) enum Reply {
     Done(Box<UnitResult>),
     /// Lines of a service's answer; of a run, those of one test.
     Lines(Vec<String>),
-    /// This test is about to start.
+    /// This test (`class#method`) is about to start.
     Started(String),
-    /// All tests asked for have been run.
-    Ran,
+    /// All tests asked for have been run; what finalizers and cleaners then did, if anything.
+    Ran(Option<String>),
     /// The worker cannot go on, through no fault of code under test: a defect of Testhound.
     Failed(String),
 }

@@ -7,7 +7,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::answer::{TestEnd, TestRun, parse_run};
+use crate::answer::{TestEnd, TestRun, changed, parse_run};
 use crate::process::{WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request};
 
@@ -22,6 +22,8 @@ const CLASSES_PER_RUNNER: u32 = 40;
 pub(crate) struct Ran {
     /// The tests that ended, in order.
     pub(crate) runs: Vec<TestRun>,
+    /// What finalizers and cleaners did after the last one, if anything.
+    pub(crate) late: Option<String>,
     /// How the runner died, if it did.
     pub(crate) death: Option<Death>,
 }
@@ -39,7 +41,9 @@ impl Ran {
     /// Whether the process can be used again: no thread of a test may go on in it.
     fn leaves_it_usable(&self) -> bool {
         let disturbs = |end: &TestEnd| matches!(end, TestEnd::TimedOut | TestEnd::LeftChanged(_));
-        self.death.is_none() && !self.runs.iter().any(|run| disturbs(&run.end))
+        self.death.is_none()
+            && self.late.is_none()
+            && !self.runs.iter().any(|run| disturbs(&run.end))
     }
 }
 
@@ -144,7 +148,10 @@ fn run(process: &mut WorkerProcess, request: &Request) -> Result<Ran, WorkerErro
         };
         sent = Ok(());
         match reply {
-            Ok(Reply::Ran) => return Ok(ran),
+            Ok(Reply::Ran(late)) => {
+                ran.late = late.map(|message| changed(&message));
+                return Ok(ran);
+            }
             Ok(Reply::Started(test)) => during = Some(test),
             Ok(Reply::Lines(lines)) => {
                 ran.runs.extend(lines.iter().filter_map(|line| parse_run(line)));

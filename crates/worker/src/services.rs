@@ -37,10 +37,12 @@ pub struct Services {
 pub(crate) struct Suite<'s> {
     /// The tests, the subject and JUnit.
     pub(crate) class_path: &'s str,
-    /// The test class, by binary name.
-    pub(crate) class: &'s str,
-    /// Whether tests run from the last to the first, by their names.
+    /// The test classes, by binary name, in order.
+    pub(crate) classes: &'s [String],
+    /// Whether classes and their tests run from the last to the first.
     pub(crate) backward: bool,
+    /// Whether `assert` is on.
+    pub(crate) assertions: bool,
 }
 
 impl Services {
@@ -157,7 +159,7 @@ impl Services {
         }
     }
 
-    /// Runs the tests of a class in the warm process of an environment.
+    /// Runs all tests of a suite in the warm process of an environment.
     pub(crate) fn run(
         &self,
         environment: Environment,
@@ -168,7 +170,7 @@ impl Services {
         self.runners(environment).run(&start, &request(suite, class_path, None))
     }
 
-    /// Runs these tests of a class in a process that has run no other.
+    /// Runs these tests (`class#method`) of a suite in a process that has run no other.
     pub(crate) fn run_fresh(
         &self,
         environment: Environment,
@@ -184,14 +186,15 @@ impl Services {
 fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> Request {
     Request::Run {
         class_path,
-        class: suite.class.to_owned(),
+        classes: suite.classes.to_vec(),
         only,
         backward: suite.backward,
+        assertions: suite.assertions,
         timeout_millis: TEST_TIMEOUT_MILLIS,
     }
 }
 
-fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;

@@ -364,7 +364,7 @@ fn makes_new(call: &Call) -> bool {
 /// What comes of it.
 fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
     if let Some(failure) = &test.failure
-        && let FailureKind::UnexpectedException { class } = &failure.kind
+        && let FailureKind::UnexpectedException { class, .. } = &failure.kind
     {
         return Some(format!("doesNotThrow{}", simple_name(class)));
     }

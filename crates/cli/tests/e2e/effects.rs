@@ -200,3 +200,18 @@ fn resources_and_the_files_of_the_jdk_may_be_read() {
         assert!(source.contains(&format!(".{member}(")), "{member} has no test:\n{source}");
     }
 }
+
+#[test]
+fn what_finalizers_and_cleaners_do_counts() {
+    let mut victim = Victim::new();
+    let generated = generated(&victim.fixture(), "ActsWhenGarbage");
+    victim.assert_unharmed();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    let source = generated.sources();
+    assert!(source.contains(".doubled()"), "the good method has no test:\n{source}");
+    for member in ["finalized", "cleaned"] {
+        assert!(!source.contains(&format!(".{member}(")), "{member} is in a test:\n{source}");
+    }
+    let class = generated.class("effects.ActsWhenGarbage");
+    assert!(class["dropped"]["unsafe_effect"].as_u64() >= Some(2), "{class:#}");
+}

@@ -1,7 +1,7 @@
 //! Q1, Q5: Ctrl-C keeps what was found; a killed supervisor leaves no process and no half file.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -88,6 +88,26 @@ fn an_interrupt_writes_what_was_found() {
         crate::junit::assert_green(&fixture, &generated, &[]);
         assert_eq!(files_below(temporary.path()), [] as [&Path; 0], "temporary files are left");
     }
+}
+
+#[test]
+fn what_an_interrupt_leaves_holds_together() {
+    let fixture = Fixture::shared("together");
+    let options = ["--json", "--jobs", "3", "--time-per-class", "100"];
+    let (mut generate, temporary) =
+        with_own_temporary_folder(Generate::plain(&fixture.classes()).with(options));
+    let running = Running::start(&mut generate.command);
+    let searches = |file: &&PathBuf| file.file_name().is_some_and(|name| name == "blackbox");
+    wait_for("three searches", || {
+        files_below(temporary.path()).iter().filter(searches).count() >= 3
+    });
+    std::thread::sleep(Duration::from_secs(3));
+    send(&running, Signal::SIGINT);
+    let generated = generate.after(running.wait());
+    assert_eq!(generated.said.code(), 130, "{}", generated.said.err);
+    let dropped = generated.said.json()["dropped"]["environment"].as_u64();
+    assert!(dropped > Some(0), "{}", generated.said.out);
+    crate::junit::assert_green(&fixture, &generated, &[crate::together::BY_CLASS_NAME]);
 }
 
 #[test]

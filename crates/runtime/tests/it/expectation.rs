@@ -35,9 +35,10 @@ pub fn expected(folder: &Path) -> Outcomes {
 pub fn reported<'a>(lines: impl Iterator<Item = &'a str>) -> Outcomes {
     let mut outcomes = Outcomes::new();
     for line in lines {
-        let [test, status, exception, message, _frame] = line.split('\t').collect::<Vec<_>>()[..]
+        let [test, status, exception, message, _frames, _line, _called] =
+            line.split('\t').collect::<Vec<_>>()[..]
         else {
-            panic!("not five fields: {line}");
+            panic!("not seven fields: {line}");
         };
         let (_, method) = test.split_once('#').expect("class and method");
         let outcome = [status, exception, message].map(str::to_owned);

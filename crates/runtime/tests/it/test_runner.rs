@@ -101,19 +101,25 @@ fn tests_run_by_name_or_backward() {
 }
 
 #[test]
-fn frame_is_the_innermost_in_the_test_class() {
+fn a_failure_is_told_with_its_frames_the_line_of_the_test_and_what_it_called() {
     let home = &jdks()[0];
     let runs = run(&Jvm::new(home), "jupiter", &standin(), &["0"]);
     let line = runs[0].iter().find(|line| line.contains("#assertionFails\t"));
-    let frame = line.and_then(|line| line.rsplit('\t').next()).expect("the test was run");
-    assert_eq!(frame, "OutcomesTest.assertionFails(OutcomesTest.java:30)");
+    let fields: Vec<&str> = line.expect("the test was run").split('\t').collect();
+    let [frames, line, called] = fields[4..] else { panic!("not seven fields: {fields:?}") };
+    assert_eq!((line, called), ("30", "assertEquals"));
+    let frames: Vec<&str> = frames.split(';').collect();
+    assert!(frames[0].starts_with("org.junit.jupiter.api."), "{frames:?}");
+    assert!(frames.contains(&"OutcomesTest/assertionFails/30"), "{frames:?}");
+    assert!(frames.len() <= 24, "{frames:?}");
 }
 
 #[test]
 fn what_the_runner_does_not_know_is_an_error_not_ignored() {
     let home = &jdks()[0];
     let runs = run(&Jvm::new(home), "unsupported", &junit::class_path(), &["0"]);
-    let lines: Vec<&str> = runs[0].iter().map(|line| line.trim_end()).collect();
+    let first_fields = |line: &String| line.splitn(5, '\t').take(4).collect::<Vec<_>>().join("\t");
+    let lines: Vec<String> = runs[0].iter().map(first_fields).collect();
     let unsupported = "ERROR\ttesthound.runtime.UnsupportedTestException";
     assert_eq!(
         lines,

@@ -118,7 +118,7 @@ fn a_failure_is_told_when_a_test_is_built_call_by_call() {
 
 fn exception(test: &UnitTest) -> String {
     match &test.failure.as_ref().expect("a failing test").kind {
-        FailureKind::UnexpectedException { class } => class.to_string(),
+        FailureKind::UnexpectedException { class, .. } => class.to_string(),
         FailureKind::Contract { contract, .. } => format!("{contract:?}"),
     }
 }

@@ -24,6 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use classpath::SearchPath;
 use jvm::{Arg, Jvm, Service};
+use rustc_hash::FxHashSet;
 
 use self::folders::Folders;
 use self::hook::Others;
@@ -258,22 +259,28 @@ fn run_tests(
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Run { class_path, class, only, backward, timeout_millis } = request else {
+    let Request::Run { class_path, classes, only, backward, assertions, timeout_millis } = request
+    else {
         return Ok(());
     };
-    let classes = [class.clone()];
-    let args = [Arg::Text(Some(class_path)), Arg::Texts(&classes), Arg::Int((*backward).into())];
+    let only: Option<FxHashSet<&str>> =
+        only.as_ref().map(|only| only.iter().map(String::as_str).collect());
+    let args = [
+        Arg::Text(Some(class_path)),
+        Arg::Texts(classes),
+        Arg::Int((*backward).into()),
+        Arg::Int((*assertions).into()),
+    ];
     let call = |method: &str, args: &[Arg<'_>]| {
         service.call(method, args).map_err(|error| describe(&error))
     };
     let names = call("open", &args)?;
     for (index, name) in (0..).zip(&names) {
-        let method = name.rsplit('#').next().unwrap_or_default();
         // Without a method it is the answer for the whole class.
-        let is_meant = method.is_empty()
-            || only.as_ref().is_none_or(|only| only.iter().any(|meant| meant == method));
+        let is_meant =
+            name.ends_with('#') || only.as_ref().is_none_or(|only| only.contains(&**name));
         if is_meant {
-            tell(sender, &Reply::Started(method.to_owned()));
+            tell(sender, &Reply::Started(name.clone()));
             let args = [Arg::Int(index), Arg::Int(*timeout_millis)];
             jvm::align_shifted_clock(begins);
             let mut lines = call("runOne", &args)?;
@@ -284,9 +291,14 @@ fn run_tests(
             tell(sender, &Reply::Lines(lines));
         }
     }
+    let mut late = call("afterwards", &[])?.into_iter().next();
+    if !folders.are_as_made() {
+        late.get_or_insert_with(|| "files".to_owned());
+        renew(folders)?;
+    }
     call("close", &[])?;
     hook::check_monitor().map_err(|error| describe(&error))?;
-    tell(sender, &Reply::Ran);
+    tell(sender, &Reply::Ran(late));
     Ok(())
 }
 

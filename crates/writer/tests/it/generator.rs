@@ -362,7 +362,7 @@ impl Maker<'_, '_> {
         match self.rng.below(10) {
             0..3 => (Expectation::Throws(class), None),
             3 => {
-                let kind = FailureKind::UnexpectedException { class: class.clone() };
+                let kind = FailureKind::UnexpectedException { class: class.clone(), place: None };
                 (Expectation::Throws(class), Some(Failure { kind, explanation }))
             }
             4 => {

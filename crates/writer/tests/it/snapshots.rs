@@ -367,8 +367,10 @@ fn failures() -> Vec<UnitTest> {
     let a = account(&mut unexpected, 1);
     unexpected.call(ACCOUNT, "audit", &[a]);
     let class = ClassName::internal("java/lang/AssertionError");
-    let unexpected = unexpected
-        .fails(FailureKind::UnexpectedException { class }, "The call threw an AssertionError.");
+    let unexpected = unexpected.fails(
+        FailureKind::UnexpectedException { class, place: None },
+        "The call threw an AssertionError.",
+    );
     let mut all: Vec<UnitTest> = [
         Contract::EqualsReflexive,
         Contract::EqualsSymmetric,

@@ -70,6 +70,22 @@ final class LiveThreads {
         return left.size();
     }
 
+    /** Whether a thread of the JDK that runs finalizers or actions of cleaners is at work. */
+    static boolean isCleaning() {
+        for (Thread thread : all()) {
+            boolean cleans = thread.getName().equals("Finalizer")
+                    || thread.getClass().getName().endsWith(".InnocuousThread");
+            if (cleans && isAtWork(thread.getState())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAtWork(Thread.State state) {
+        return state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED;
+    }
+
     /** Whether the common pool, whose threads are not counted, has something to do. */
     static boolean isCommonPoolBusy() {
         ForkJoinPool pool = ForkJoinPool.commonPool();

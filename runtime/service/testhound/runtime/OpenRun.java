@@ -20,11 +20,12 @@ final class OpenRun implements AutoCloseable {
     private final URLClassLoader loader;
     private final List<Entry> entries = new ArrayList<>();
 
-    OpenRun(String classPath, String[] testClassNames, boolean backward) throws IOException {
+    OpenRun(String classPath, String[] testClassNames, boolean backward, boolean assertions)
+            throws IOException {
         loader = new URLClassLoader(
                 ClassPath.urls(ClassPath.entries(classPath)),
                 ClassLoader.getPlatformClassLoader());
-        loader.setDefaultAssertionStatus(true);
+        loader.setDefaultAssertionStatus(assertions);
         List<String> names = new ArrayList<>(List.of(testClassNames));
         if (backward) {
             Collections.reverse(names);
@@ -75,6 +76,18 @@ final class OpenRun implements AutoCloseable {
         } finally {
             settings.putBack();
         }
+    }
+
+    /**
+     * The effects, a bit each, of finalizers and cleaners of what the tests left behind. The class
+     * loader lives on meanwhile, as it does where users run tests: what static fields hold is no
+     * garbage.
+     */
+    int lateEffects() {
+        // Those of setting up and tearing down tests are nobody's.
+        Testhound.takeEffects();
+        Garbage.collect();
+        return Testhound.takeEffects() & ~TestExecution.HARMLESS_EFFECTS;
     }
 
     @Override

@@ -25,7 +25,7 @@ final class TestExecution implements Runnable {
     static final int INTERRUPT_MILLIS = 100;
 
     /** Output to a standard stream, by its number among the effects. */
-    private static final int HARMLESS_EFFECTS = 1 << 14;
+    static final int HARMLESS_EFFECTS = 1 << 14;
 
     private final TestClass testClass;
     private final TestClass.Test test;
@@ -67,8 +67,7 @@ final class TestExecution implements Runnable {
         thread.interrupt();
         await(thread, INTERRUPT_MILLIS);
         return TestLine.of(testClass.name(), test.method().getName(), TestLine.Status.TIMEOUT, "",
-                "no end within " + timeoutMillis + " ms",
-                TestLine.frame(testClass.name(), frames));
+                "no end within " + timeoutMillis + " ms", frames);
     }
 
     /** Waits for the thread; a test that interrupts its whole group does not shorten it. */
@@ -105,9 +104,14 @@ final class TestExecution implements Runnable {
                 : thrown instanceof AssertionError ? TestLine.Status.FAIL
                 : TestLine.Status.ERROR;
         String message = left != 0 ? Settings.describe(left)
-                : effects != 0 ? "effects " + Integer.toHexString(effects)
+                : effects != 0 ? describe(effects)
                 : null;
         line = line(status, thrown, message);
+    }
+
+    /** Effects, a bit each, as the message of a line. */
+    static String describe(int effects) {
+        return "effects " + Integer.toHexString(effects);
     }
 
     private String line(TestLine.Status status, Throwable thrown, String message) {

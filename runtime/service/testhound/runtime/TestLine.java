@@ -1,8 +1,11 @@
 package testhound.runtime;
 
-/** The line that tells how a test ended; its format is part of {@link TestRunner#run}. */
+/** The line that tells how a test ended; its format is part of {@link TestRunner#runOne}. */
 final class TestLine {
     enum Status { PASS, FAIL, ERROR, TIMEOUT, LEFT_CHANGED }
+
+    /** Frames told from the top of a stack; as many as the search remembers. */
+    private static final int MAX_FRAMES = 24;
 
     private TestLine() {}
 
@@ -15,37 +18,51 @@ final class TestLine {
     static String of(
             String className, String method, Status status, Throwable thrown, String message) {
         if (thrown == null) {
-            return of(className, method, status, "", message, "");
+            return of(className, method, status, "", message, new StackTraceElement[0]);
         }
         String text = message;
-        String frame;
+        StackTraceElement[] frames;
         try {
             text = message == null ? thrown.getMessage() : message;
-            frame = frame(className, thrown.getStackTrace());
+            frames = thrown.getStackTrace();
         } catch (Throwable fromCodeUnderTest) {
             text = message == null ? "(getMessage threw an exception)" : message;
-            frame = "";
+            frames = new StackTraceElement[0];
         }
-        return of(className, method, status, thrown.getClass().getName(), text, frame);
+        return of(className, method, status, thrown.getClass().getName(), text, frames);
     }
 
     static String of(
             String className, String method, Status status, String exception, String message,
-            String frame) {
+            StackTraceElement[] frames) {
+        int test = indexOf(className, method, frames);
+        String line = test < 0 ? "" : Integer.toString(frames[test].getLineNumber());
+        String called = test < 1 ? "" : frames[test - 1].getMethodName();
         return className + "#" + method + "\t" + status + "\t" + exception + "\t"
-                + Line.escape(message) + "\t" + Line.escape(frame);
+                + Line.escape(message) + "\t" + top(frames) + "\t" + line + "\t"
+                + Line.escape(called);
     }
 
-    /** The innermost frame in the test class or a class nested in it, or an empty string. */
-    static String frame(String className, StackTraceElement[] frames) {
-        for (StackTraceElement frame : frames) {
-            String name = frame.getClassName();
-            if (name.startsWith(className)
-                    && (name.length() == className.length()
-                            || name.charAt(className.length()) == '$')) {
-                return frame.toString();
+    /** Neither sign that separates is part of a name in the JVM (JVMS 4.2). */
+    private static String top(StackTraceElement[] frames) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < frames.length && i < MAX_FRAMES; i++) {
+            StackTraceElement frame = frames[i];
+            text.append(i == 0 ? "" : ";").append(Line.escape(frame.getClassName()));
+            text.append('/').append(Line.escape(frame.getMethodName()));
+            text.append('/').append(frame.getLineNumber());
+        }
+        return text.toString();
+    }
+
+    /** Where the test method itself is, or a negative number. */
+    private static int indexOf(String className, String method, StackTraceElement[] frames) {
+        for (int i = 0; i < frames.length; i++) {
+            if (frames[i].getClassName().equals(className)
+                    && frames[i].getMethodName().equals(method)) {
+                return i;
             }
         }
-        return "";
+        return -1;
     }
 }

@@ -6,8 +6,8 @@ import java.io.IOException;
  * Runs test classes in this JVM, without JUnit's launcher: the tests are ours, so are few in kind,
  * and finding them by the names of annotations works with any JUnit and with the stand-in.
  *
- * <p>Every run has a class loader of its own, so the static state of the subject is fresh, and
- * assertions are on, as Maven and Gradle have it. Every test has its own instance and thread.
+ * <p>Every run has a class loader of its own, so the static state of the subject is fresh. Every
+ * test has its own instance and thread.
  *
  * <p>Invariant: whatever a test does is a line of the answer. After a {@code TIMEOUT} a thread of
  * the test may still run, and after {@code LEFT_CHANGED} threads may be left: the JVM should then
@@ -27,7 +27,7 @@ public final class TestRunner {
     }
 
     /**
-     * Runs the tests of these classes.
+     * Runs the tests of these classes, with assertions on.
      *
      * @param classPath subject, JUnit and the compiled tests
      * @param order 0 for the classes as given and their methods by name, else both backward
@@ -36,7 +36,7 @@ public final class TestRunner {
     public static synchronized String[] run(
             String classPath, String[] testClassNames, int order, int timeoutMillisPerTest)
             throws IOException {
-        String[] lines = open(classPath, testClassNames, order);
+        String[] lines = open(classPath, testClassNames, order, 1);
         try {
             for (int i = 0; i < lines.length; i++) {
                 lines[i] = runOne(i, timeoutMillisPerTest)[0];
@@ -50,13 +50,15 @@ public final class TestRunner {
     /**
      * Begins a run, in place of the one before; parameters as for {@link #run}.
      *
+     * @param assertions 0 if {@code assert} is to do nothing
      * @return the tests in the order they are to run: {@code class#method}, the method empty if
      *     the class as a whole cannot be run
      */
     public static synchronized String[] open(
-            String classPath, String[] testClassNames, int order) throws IOException {
+            String classPath, String[] testClassNames, int order, int assertions)
+            throws IOException {
         close();
-        open = new OpenRun(classPath, testClassNames, order != 0);
+        open = new OpenRun(classPath, testClassNames, order != 0, assertions != 0);
         return open.names();
     }
 
@@ -65,16 +67,28 @@ public final class TestRunner {
      *
      * @param index its place in what {@link #open} returned
      * @return one line: {@code class#method}, one of {@code PASS FAIL ERROR TIMEOUT LEFT_CHANGED},
-     *     exception class, message, first stack frame in the test class; separated by tabs, each
-     *     escaped, empty where there is none. {@code FAIL} is an {@code AssertionError}. {@code
-     *     LEFT_CHANGED} wins over {@code FAIL} and {@code ERROR}; its message lists what was
-     *     changed.
+     *     exception class, message, the top of the stack as {@code class/method/line} with
+     *     semicolons between, the line of the test method, the method it called; separated by tabs,
+     *     each escaped, empty where there is none. {@code FAIL} is an {@code AssertionError}.
+     *     {@code LEFT_CHANGED} wins over {@code FAIL} and {@code ERROR}; its message lists what
+     *     was changed.
      */
     public static synchronized String[] runOne(int index, int timeoutMillis) {
         if (timeoutMillis <= 0) {
             throw new IllegalArgumentException("the time limit must be positive");
         }
         return new String[] {open.line(index, timeoutMillis)};
+    }
+
+    /**
+     * Has the finalizers and cleaners act that the tests run so far left behind.
+     *
+     * @return nothing, or the effects this had, as the message of {@code LEFT_CHANGED}
+     */
+    public static synchronized String[] afterwards() {
+        int effects = open.lateEffects();
+        return effects == 0 ? new String[0]
+                : new String[] {TestExecution.describe(effects)};
     }
 
     /** Ends the open run, if there is one. */

@@ -22,7 +22,17 @@ const CHANGING: [&str; 8] = ["add", "put", "append", "set", "push", "offer", "wi
 
 /// What the names of methods begin with that tell something.
 const ASKING: [&str; 12] = [
-    "get", "is", "has", "to", "as", "equals", "hashCode", "compareTo", "clone", "size", "length",
+    "get",
+    "is",
+    "has",
+    "to",
+    "as",
+    "equals",
+    "hashCode",
+    "compareTo",
+    "clone",
+    "size",
+    "length",
     "iterator",
 ];
 

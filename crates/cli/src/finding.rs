@@ -1,0 +1,249 @@
+//! What was found for a class, from its search to its report.
+//!
+//! The tests of a class are written as soon as they hold by themselves. Those of all classes
+//! together may hold less, so the report is made, and files are brought up to it, at the end.
+
+use std::path::PathBuf;
+
+use instrument::SkipReason;
+use instrument::coverage::Summary;
+use model::{ClassName, Failure, FailureKind, UnitTest};
+use search::{Reason, ReasonCode};
+use worker::{Checked, Dropped, UnitResult};
+
+use crate::exit;
+use crate::output::Output;
+use crate::report::{self, Branches, ClassReport, FailingTest};
+use crate::summary::count;
+
+/// See the module.
+pub(crate) struct Finding {
+    pub(crate) class: ClassName,
+    /// What the search found, the tests taken out.
+    result: UnitResult,
+    /// The probes that each of the passing tests hits.
+    hits: Vec<Vec<u32>>,
+    pub(crate) passing: Checked,
+    /// The file of the passing tests, and how many are in it.
+    file: Option<(PathBuf, usize)>,
+    failing: Checked,
+    failing_tests: Vec<FailingTest>,
+    failing_file: Option<String>,
+}
+
+impl Finding {
+    /// With the tests of a search taken out and checked, none of them written yet.
+    pub(crate) fn new(
+        class: &ClassName,
+        result: UnitResult,
+        hits: Vec<Vec<u32>>,
+        passing: Checked,
+        failing: Checked,
+    ) -> Self {
+        let class = class.clone();
+        let (failing_tests, failing_file) = (Vec::new(), None);
+        Self { class, result, hits, passing, file: None, failing, failing_tests, failing_file }
+    }
+
+    /// Nothing but that Testhound itself failed on the class.
+    pub(crate) fn of_defect(class: &ClassName, why: &str) -> Self {
+        let reasons = vec![Reason::of_class(ReasonCode::InternalError, why)];
+        let result = UnitResult { reasons, ..UnitResult::default() };
+        Self::new(class, result, Vec::new(), Checked::nothing(class), Checked::nothing(class))
+    }
+
+    /// Writes the passing tests.
+    pub(crate) fn write_passing(&mut self, output: &Output) -> Result<(), exit::Failure> {
+        if let Some(source) = self.passing.source() {
+            let path = output.write(&source.path, &source.text)?;
+            self.file = Some((path, self.passing.survivors.len()));
+        }
+        Ok(())
+    }
+
+    /// Writes the failing tests, if they are asked for; `found` are all there were.
+    pub(crate) fn write_failing(
+        &mut self,
+        output: Option<&Output>,
+        found: &[UnitTest],
+    ) -> Result<(), exit::Failure> {
+        if let (Some(output), Some(source)) = (output, self.failing.source()) {
+            let path = output.write(&source.path, &source.text)?;
+            self.failing_file = Some(path.display().to_string());
+        }
+        self.failing_tests = failing_tests(found, &self.failing, self.failing_file.as_ref());
+        Ok(())
+    }
+
+    /// Brings the file of passing tests up to what is left of them.
+    pub(crate) fn update(&mut self, output: &Output) -> Result<(), exit::Failure> {
+        let left = self.passing.survivors.len();
+        let Some((path, written)) = self.file.take() else { return Ok(()) };
+        match self.passing.source() {
+            Some(source) if left < written => output.replace(&path, &source.text)?,
+            Some(_) => {}
+            None => {
+                output.remove(&path)?;
+                return Ok(());
+            }
+        }
+        self.file = Some((path, left));
+        Ok(())
+    }
+
+    /// What is told of the class, whose tests go to this folder.
+    pub(crate) fn report(&self, out: &str) -> ClassReport {
+        let Self { result, passing, failing, .. } = self;
+        let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
+        dropped.add(passing.dropped);
+        dropped.add(failing.dropped);
+        let mut reasons = result.reasons.clone();
+        let found = self.hits.len();
+        if passing.survivors.is_empty() && found > 0 {
+            let detail = format!("{} did not hold in a fresh JVM", count(found, "test"));
+            reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
+        }
+        let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
+        let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
+        let file = self.file.iter().map(|(path, _)| path.display().to_string());
+        ClassReport {
+            tests: passing.survivors.len() as u32,
+            failures: failing.survivors.len() as u32,
+            branches,
+            lines,
+            measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
+            reasons,
+            dropped,
+            files: file.chain(self.failing_file.clone()).collect(),
+            calls: result.statistics.calls,
+            failing: self.failing_tests.iter().map(|f| f.what.clone()).collect(),
+            failing_tests: self.failing_tests.clone(),
+            noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
+            notes: (passing.notes.iter().chain(&failing.notes).cloned())
+                .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
+                .chain(unmeasured(&result.plans))
+                .chain(defects)
+                .collect(),
+            ..ClassReport::empty(&self.class.to_binary(), out)
+        }
+    }
+}
+
+/// The failing tests that are left, as they are told.
+fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -> Vec<FailingTest> {
+    let names = checked.source().into_iter().flat_map(|source| &source.tests);
+    let names = names.map(|name| name.clone().unwrap_or_default());
+    let tests = checked.survivors.iter().map(|index| &found[*index]).zip(names);
+    let told = tests.filter_map(|(test, name)| {
+        let failure = test.failure.as_ref()?;
+        let member = match failure.kind {
+            // A test of a law is named after the method that has to keep it.
+            FailureKind::Contract { .. } => name.split('_').next().unwrap_or_default().to_owned(),
+            FailureKind::UnexpectedException { .. } => {
+                let called = test.case.calls.get(test.subject).map(|call| &*call.op.name);
+                called.unwrap_or_default().replace("<init>", "constructor")
+            }
+        };
+        let what = failure.explanation.clone();
+        let (rank, cause) = rank(failure);
+        Some(FailingTest { member, what, cause, rank, test: name, file: file.cloned() })
+    });
+    told.collect()
+}
+
+/// How likely a failure is worth a look, and what tells its cause from others.
+fn rank(failure: &Failure) -> (u8, String) {
+    match &failure.kind {
+        // What the authors say must never be.
+        FailureKind::UnexpectedException { class, .. } => {
+            let rank = match class.as_internal() {
+                "java/lang/AssertionError" => 0,
+                "java/lang/NullPointerException" => 1,
+                "java/lang/StackOverflowError" => 4,
+                "java/lang/OutOfMemoryError" => 5,
+                _ => 3,
+            };
+            // The message may tell of values.
+            let place = failure.explanation.rsplit(" in ").next().unwrap_or_default();
+            (rank, format!("{class} in {place}"))
+        }
+        FailureKind::Contract { contract, slots } => (2, format!("{contract:?} {}", slots.len())),
+    }
+}
+
+/// The methods that the figures of coverage leave out although they have code, a note for each.
+fn unmeasured(plans: &[instrument::Plan]) -> impl Iterator<Item = String> {
+    plans.iter().flat_map(|plan| {
+        plan.skipped.iter().filter_map(|skipped| {
+            let why = match &skipped.reason {
+                // It has nothing to cover.
+                SkipReason::EmptyFinalizer => return None,
+                SkipReason::TooLarge(what) => format!("it is too large: {what}"),
+                SkipReason::PoolFull => "its class has no room for more constants".to_owned(),
+                SkipReason::MissingFrame => "it has no stack map frames".to_owned(),
+                SkipReason::Undecodable(why) => format!("its code cannot be read: {why}"),
+            };
+            let (class, name) = (plan.class.replace('/', "."), &skipped.name);
+            let descriptor = &skipped.descriptor;
+            Some(format!("not in the coverage figures: {class}.{name}{descriptor} ({why})"))
+        })
+    })
+}
+
+/// What the tests that are left cover.
+fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Branches, Branches) {
+    let probes: usize = result.plans.iter().map(|p| p.probes.len()).sum();
+    let mut hits = vec![0u8; probes];
+    let by_tests = survivors.iter().flat_map(|index| &tests[*index]);
+    let initial = result.initial.iter().filter(|_| !survivors.is_empty());
+    for hit in by_tests.chain(initial) {
+        hits[*hit as usize] = 1;
+    }
+    let (mut branches, mut lines) = (Branches::default(), Branches::default());
+    let mut start = 0;
+    for plan in &result.plans {
+        let end = start + plan.probes.len();
+        if let Ok(summary) = Summary::new(plan, &hits[start..end]) {
+            branches.add(summary.branches);
+            lines.add(summary.lines);
+        }
+        start = end;
+    }
+    (branches, lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_that_are_not_measured_are_told() {
+        let skipped = |name: &str, reason| instrument::Skipped {
+            index: 0,
+            name: name.to_owned(),
+            descriptor: "()V".to_owned(),
+            reason,
+        };
+        let options = instrument::Options { coverage: true, steps: true, comparisons: false };
+        let plan = instrument::Plan {
+            class: "a/B".to_owned(),
+            options,
+            methods: Vec::new(),
+            probes: Vec::new(),
+            branches: Vec::new(),
+            lines: Vec::new(),
+            comparisons: Vec::new(),
+            skipped: vec![
+                skipped("huge", SkipReason::TooLarge("code of 70000 bytes".to_owned())),
+                skipped("finalize", SkipReason::EmptyFinalizer),
+                skipped("full", SkipReason::PoolFull),
+            ],
+        };
+        let notes: Vec<String> = unmeasured(&[plan]).collect();
+        let expected = [
+            "not in the coverage figures: a.B.huge()V (it is too large: code of 70000 bytes)",
+            "not in the coverage figures: a.B.full()V (its class has no room for more constants)",
+        ];
+        assert_eq!(notes, expected);
+    }
+}
