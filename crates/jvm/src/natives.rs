@@ -18,8 +18,8 @@ use model::EffectKind;
 
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
-use crate::watches::{EARLY, IN_SOME_JDKS, On, WATCHES, Watch, When};
-use crate::{Jvm, JvmError, effects, known_files};
+use crate::watches::{EARLY, IN_SOME_JDKS, MOVING, On, WATCHES, Watch, When};
+use crate::{Jvm, JvmError, effects, known_files, own_folder};
 
 /// A native method of the JDK whose calls are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +111,9 @@ unsafe extern "system" fn wrapper<const N: usize>(
 
 fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     let Some(kind) = watch.kind else { return effects::note_thread() };
+    if own_folder::allows(watch, || paths(watch, env, args)) {
+        return;
+    }
     // The flags of Linux's `open`: write-only, read-write, create, truncate, append.
     const WRITING: usize = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
     let (kind, counts) = match watch.when {
@@ -126,6 +129,20 @@ fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     } else if counts {
         effects::note(kind, || read(env, watch.on, args));
     }
+}
+
+/// The paths of a method that is called on files.
+fn paths(watch: &Watch, env: Env, args: &[usize; 12]) -> Vec<String> {
+    let mut paths = vec![read(env, watch.on, args)];
+    if watch.method == MOVING {
+        let second = match watch.on {
+            On::File(at) => On::File(at + 1),
+            On::Path(at) => On::Path(at + 1),
+            other => other,
+        };
+        paths.push(read(env, second, args));
+    }
+    paths
 }
 
 fn counts(watch: &Watch, env: Env, args: &[usize; 12]) -> bool {

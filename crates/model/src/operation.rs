@@ -25,6 +25,9 @@ pub enum OperationKind {
     Array,
     /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
     Implement,
+    /// Something with files in the temporary folder of the test ([`crate::Temporary`]); written as
+    /// what the JDK has for it.
+    Temporary,
 }
 
 /// A constructor, method, field read, array creation or class written on the spot, complete enough to be run and printed.
@@ -173,6 +176,7 @@ impl fmt::Display for Operation {
                 return write!(f, "{}.{}", self.owner, self.name);
             }
             OperationKind::Implement => return implementation::describe(self, f),
+            OperationKind::Temporary => write!(f, "a temporary {}(", self.name)?,
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,
             _ => write!(f, "{}.{}(", self.owner, self.name)?,
         }

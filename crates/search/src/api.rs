@@ -32,6 +32,15 @@ pub struct OpId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u32);
 
+/// What tests may make that is in no class.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Extras {
+    /// Classes written on the spot, for what nothing makes.
+    pub implementations: bool,
+    /// Files in a temporary folder.
+    pub files: bool,
+}
+
 /// What can be called.
 pub struct Api {
     /// The class under test.
@@ -70,19 +79,22 @@ pub struct Api {
 impl Api {
     /// Finds the operations for a class; tests will live in its package.
     pub fn of(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class, false);
-        finder.add_subjects(class);
-        finder.add_makers();
-        finder.add_buildable_subjects(class);
-        finder.finish()
+        Self::with(world, class, Extras::default())
     }
 
     /// The same, and classes that tests write on the spot for what nothing makes.
     pub fn with_implementations(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class, true);
+        Self::with(world, class, Extras { implementations: true, files: false })
+    }
+
+    /// The same, with whatever tests may make themselves.
+    pub fn with(world: &dyn Implementations, class: &Class, extras: Extras) -> Self {
+        let mut finder = Finder::new(world, class, extras);
         finder.add_subjects(class);
         finder.add_makers();
-        finder.add_implementations();
+        if extras.implementations {
+            finder.add_implementations();
+        }
         finder.add_buildable_subjects(class);
         finder.finish()
     }

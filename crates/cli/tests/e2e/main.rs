@@ -9,6 +9,7 @@ mod determinism;
 mod effects;
 mod emitted;
 mod faults;
+mod files;
 mod fixture;
 mod guided;
 mod interruption;

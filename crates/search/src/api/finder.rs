@@ -8,6 +8,7 @@ mod jdk;
 mod makers;
 mod mutators;
 mod subjects;
+mod temporary;
 mod written;
 
 use std::rc::Rc;
@@ -21,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
-use super::{Api, OpId, TypeId};
+use super::{Api, Extras, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -42,8 +43,7 @@ pub(super) struct Finder<'w> {
     /// Types whose makers are still to be looked for.
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
-    /// Whether classes are written on the spot.
-    writes: bool,
+    extras: Extras,
     /// Methods that result in objects of a class, by the class.
     nearby: FxHashMap<ClassName, Rc<[Declared]>>,
     /// The number of each operation with each types.
@@ -51,7 +51,7 @@ pub(super) struct Finder<'w> {
 }
 
 impl<'w> Finder<'w> {
-    pub(super) fn new(world: &'w dyn Implementations, class: &Class, writes: bool) -> Self {
+    pub(super) fn new(world: &'w dyn Implementations, class: &Class, extras: Extras) -> Self {
         let api = Api {
             class: class.name.clone(),
             operations: Vec::new(),
@@ -84,7 +84,7 @@ impl<'w> Finder<'w> {
             api,
             wanted: Vec::new(),
             explored: Vec::new(),
-            writes,
+            extras,
             nearby: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use classpath::SearchPath;
 use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
-    SlotDecl, Thrown, Type,
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
+    OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashSet;
 use search::{Compared, Executor};
@@ -15,6 +15,7 @@ use search::{Compared, Executor};
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::implement::class_bytes;
+use crate::inside::own_folder::OwnFolder;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender};
 use crate::setup::Setup;
@@ -33,6 +34,7 @@ pub(crate) struct Machine<'vm> {
     /// Waits for threads that were started; says how many do not end by themselves.
     settle: NumberMethod<'vm>,
     folders: Folders,
+    own_folder: OwnFolder,
     feared: Feared,
     probes: u32,
     sender: Sender,
@@ -60,6 +62,7 @@ impl<'vm> Machine<'vm> {
             left_threads,
             settle,
             folders: Folders::of(setup),
+            own_folder: OwnFolder::of(setup),
             feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),
@@ -166,6 +169,11 @@ impl Executor for Machine<'_> {
         if !self.feared.allows(&call.op, &call.args) {
             return CallEnd::Cut(Cut::Killed);
         }
+        if call.op.kind == OperationKind::Temporary
+            && let Err(error) = self.own_folder.open()
+        {
+            self.give_up(&format!("the temporary folder cannot be made: {error}"));
+        }
         let end = self.executor.call(call);
         self.feared.made(call);
         end
@@ -206,6 +214,9 @@ impl Executor for Machine<'_> {
     fn end(&mut self) {
         let kinds = self.executor.effect_kinds();
         self.executor.end();
+        if let Err(error) = self.own_folder.close() {
+            self.give_up(&format!("the temporary folder cannot be deleted: {error}"));
+        }
         let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
         if touched.iter().any(|kind| kinds.contains(*kind))
             && let Err(error) = self.folders.renew()

@@ -8,6 +8,7 @@ mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;
+pub(crate) mod own_folder;
 mod thread_time;
 mod unit;
 mod watchdog;
@@ -81,6 +82,10 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
     }
     if setup.role != Role::Compiler {
         renew(&Folders::of(&setup))?;
+    }
+    if setup.role == Role::Search {
+        own_folder::prepare(&setup)
+            .map_err(|error| format!("no place for temporary folders: {error}"))?;
     }
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -13,8 +13,8 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Component, Driver, FeedbackDirected, Kept, Knowledge, OpId, Reason, ReasonCode,
-    Settings, finish,
+    Api, Budget, Component, Driver, Extras, FeedbackDirected, Kept, Knowledge, OpId, Reason,
+    ReasonCode, Settings, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -147,11 +147,11 @@ pub(crate) fn prepare(
         let detail = format!("{probes} probes are more than fit");
         return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
     }
-    let api = if unit.components.has(Component::Detective) {
-        Api::with_implementations(&Known(world), &class)
-    } else {
-        Api::of(&Known(world), &class)
+    let extras = Extras {
+        implementations: unit.components.has(Component::Detective),
+        files: unit.components.has(Component::Files),
     };
+    let api = Api::with(&Known(world), &class, extras);
     let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
     if let Some(reason) = Reason::before_search(&class, accessible, &api) {
         return Err(failed(plans, reason));

@@ -156,6 +156,7 @@ final class TestExecution implements Runnable {
             for (Field field : testClass.temporaryFolders()) {
                 callRule(field, instance, "create");
             }
+            tellOwnFolder(instance);
             for (Method method : testClass.before()) {
                 call(method, instance);
             }
@@ -194,6 +195,18 @@ final class TestExecution implements Runnable {
         return first;
     }
 
+    /** Emitted tests have one folder at most, in a field. */
+    private void tellOwnFolder(Object instance) throws Throwable {
+        Testhound.ownFolder(null);
+        for (Field field : testClass.tempDirs()) {
+            Testhound.ownFolder(field.get(instance).toString());
+        }
+        for (Field field : testClass.temporaryFolders()) {
+            Object rule = field.get(instance);
+            Testhound.ownFolder(field.getType().getMethod("getRoot").invoke(rule).toString());
+        }
+    }
+
     private Throwable callTest(Object instance, Settings before) {
         Class<?> expected = test.expected();
         Testhound.takeEffects();
@@ -207,6 +220,7 @@ final class TestExecution implements Runnable {
             boolean interrupted = Thread.interrupted();
             leftThreads = !settles(before);
             effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
+            Testhound.ownFolder(null);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
