@@ -19,6 +19,7 @@ mod effects;
 mod env;
 mod error;
 mod executor;
+mod file_times;
 mod hook;
 mod known_files;
 mod names;
@@ -37,6 +38,7 @@ pub use clock::{CLOCK_OPTION, Readings, align_shifted_clock, count_clock, shift_
 pub use compare::Compared;
 pub use error::JvmError;
 pub use executor::Executor;
+pub use file_times::shift_file_times;
 pub use hook::{ClassHook, set_class_hook};
 pub use known_files::set_known_class_path;
 pub use natives::{WatchedNative, watched_natives};

@@ -19,7 +19,7 @@ use model::EffectKind;
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
 use crate::watches::{EARLY, IN_SOME_JDKS, MOVING, On, WATCHES, Watch, When};
-use crate::{Jvm, JvmError, effects, known_files, own_folder};
+use crate::{Jvm, JvmError, effects, file_times, known_files, own_folder};
 
 /// A native method of the JDK whose calls are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,20 +93,22 @@ unsafe extern "system" fn wrapper<const N: usize>(
     k: usize,
     l: usize,
 ) -> usize {
-    if effects::is_armed() {
-        let args = [a, b, c, d, e, f, g, h, i, j, k, l];
-        // SAFETY: the first argument of a native method is the thread's environment.
-        let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
-        if catch_unwind(AssertUnwindSafe(|| note(&WATCHES[N], env, &args))).is_err() {
-            std::process::abort();
-        }
+    let args = [a, b, c, d, e, f, g, h, i, j, k, l];
+    // SAFETY: the first argument of a native method is the thread's environment.
+    let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
+    if effects::is_armed()
+        && catch_unwind(AssertUnwindSafe(|| note(&WATCHES[N], env, &args))).is_err()
+    {
+        std::process::abort();
     }
     let original = ORIGINALS[N].load(Ordering::Acquire);
     // SAFETY: the wrapper was installed after the original was stored; the shape fits (see `Native`).
-    unsafe {
+    let result = unsafe {
         let original: Native = std::mem::transmute(original);
         original(a, b, c, d, e, f, g, h, i, j, k, l)
-    }
+    };
+    file_times::told(&WATCHES[N], env, &args);
+    result
 }
 
 fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
@@ -318,7 +320,12 @@ fn unwatched(is_bound: impl Fn(usize) -> bool) -> Option<(&'static str, &'static
 }
 
 /// A field of a class of the JDK.
-fn field(env: Env, class: &str, name: &CStr, descriptor: &CStr) -> Result<jfieldID, JvmError> {
+pub(crate) fn field(
+    env: Env,
+    class: &str,
+    name: &CStr,
+    descriptor: &CStr,
+) -> Result<jfieldID, JvmError> {
     let owner = env.find_class(class)?;
     // SAFETY: the class is initialized by finding it; names are NUL-terminated.
     let field = unsafe { jni!(env, GetFieldID, owner, name.as_ptr(), descriptor.as_ptr()) };

@@ -44,6 +44,10 @@ pub(crate) struct Machine<'vm> {
 
 impl<'vm> Machine<'vm> {
     pub(crate) fn new(setup: &Setup, jvm: &'vm Jvm, sender: &Sender) -> Result<Self, JvmError> {
+        let own_folder = OwnFolder::prepare(setup).map_err(|error| JvmError::Service {
+            call: "the place for temporary folders".to_owned(),
+            why: error.to_string(),
+        })?;
         let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
         jvm::set_known_class_path(&SearchPath::default().places(&entries));
         let blackbox = Arc::new(Blackbox::create(&Setup::blackbox(&setup.scratch))?);
@@ -62,7 +66,7 @@ impl<'vm> Machine<'vm> {
             left_threads,
             settle,
             folders: Folders::of(setup),
-            own_folder: OwnFolder::of(setup),
+            own_folder,
             feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),

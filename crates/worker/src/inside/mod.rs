@@ -83,10 +83,6 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
     if setup.role != Role::Compiler {
         renew(&Folders::of(&setup))?;
     }
-    if setup.role == Role::Search {
-        own_folder::prepare(&setup)
-            .map_err(|error| format!("no place for temporary folders: {error}"))?;
-    }
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
     let stop = Arc::new(AtomicBool::new(false));
     let requests = listen(input, &stop);
@@ -145,7 +141,9 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         }
         Role::Runner(Environment::Changed) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-            jvm::shift_clock(&jvm, clock_shift_millis(now as i64), jvm::Readings::Differ)?;
+            let shift = clock_shift_millis(now as i64);
+            jvm::shift_clock(&jvm, shift, jvm::Readings::Differ)?;
+            jvm::shift_file_times(&jvm, shift)?;
         }
     }
     Ok(jvm)

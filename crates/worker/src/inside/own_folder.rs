@@ -13,47 +13,55 @@ use nix::fcntl::{FcntlArg, fcntl};
 
 use crate::setup::Setup;
 
-/// The descriptor of the folder that it is made in.
-const DESCRIPTOR: i32 = 200;
+/// The descriptor of the folder that it is made in: higher than any other, for lower ones are taken
+/// first, and below the number of files that a process may have open everywhere.
+const DESCRIPTOR: i32 = 900;
 /// Where Java finds it.
-pub(crate) const PATH: &str = "/proc/self/fd/200/folder";
-
-/// Makes the place for the folder, once in a process.
-pub(crate) fn prepare(setup: &Setup) -> io::Result<()> {
-    let place = place(setup);
-    fs::create_dir_all(&place)?;
-    // It stays open for as long as the process lives.
-    let number = fcntl(File::open(&place)?, FcntlArg::F_DUPFD_CLOEXEC(DESCRIPTOR))?;
-    if number == DESCRIPTOR {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!("descriptor {DESCRIPTOR} is taken")))
-    }
-}
-
-fn place(setup: &Setup) -> PathBuf {
-    setup.scratch.join("own")
-}
+pub(crate) const PATH: &str = "/proc/self/fd/900/folder";
 
 /// The folder of one test case after the other.
 #[derive(Debug)]
 pub(crate) struct OwnFolder {
-    folder: PathBuf,
+    /// Where it is made.
+    place: PathBuf,
     is_open: bool,
 }
 
 impl OwnFolder {
-    pub(crate) fn of(setup: &Setup) -> Self {
-        Self { folder: place(setup).join("folder"), is_open: false }
+    /// Makes the place for it; one in a process.
+    pub(crate) fn prepare(setup: &Setup) -> io::Result<Self> {
+        let folder = Self { place: setup.scratch.join("own"), is_open: false };
+        folder.make_place()?;
+        Ok(folder)
+    }
+
+    fn make_place(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.place)?;
+        // It stays open for as long as the process lives.
+        let number = fcntl(File::open(&self.place)?, FcntlArg::F_DUPFD_CLOEXEC(DESCRIPTOR))?;
+        if number == DESCRIPTOR {
+            Ok(())
+        } else {
+            Err(io::Error::other(format!("descriptor {DESCRIPTOR} is taken")))
+        }
     }
 
     /// Makes the folder, if the test case has none yet.
     pub(crate) fn open(&mut self) -> io::Result<()> {
-        if !self.is_open {
-            fs::create_dir(&self.folder)?;
-            jvm::set_own_folder(Some(Path::new(PATH)));
-            self.is_open = true;
+        if self.is_open {
+            return Ok(());
         }
+        match fs::create_dir(PATH) {
+            // An earlier test case climbed up and deleted the place too.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                nix::unistd::close(DESCRIPTOR)?;
+                self.make_place()?;
+                fs::create_dir(PATH)?;
+            }
+            result => result?,
+        }
+        jvm::set_own_folder(Some(Path::new(PATH)));
+        self.is_open = true;
         Ok(())
     }
 
@@ -61,11 +69,11 @@ impl OwnFolder {
     pub(crate) fn close(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.is_open) {
             jvm::set_own_folder(None);
-            match fs::remove_dir_all(&self.folder) {
+            match fs::remove_dir_all(PATH) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 // The test case put a file in its place.
                 Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                    fs::remove_file(&self.folder)?;
+                    fs::remove_file(PATH)?;
                 }
                 result => result?,
             }
@@ -81,10 +89,13 @@ mod tests {
     #[test]
     fn a_folder_is_made_when_asked_for_and_gone_whatever_became_of_it() {
         let scratch = tempfile::tempdir().expect("a folder");
-        let folder = scratch.path().join("folder");
-        let mut own = OwnFolder { folder: folder.clone(), is_open: false };
+        let place = scratch.path().join("own");
+        let folder = place.join("folder");
+        let mut own = OwnFolder { place, is_open: false };
+        own.make_place().expect("a place");
         own.close().expect("nothing to do");
-        let changes: [fn(&Path) -> io::Result<()>; 3] = [
+        let changes: [fn(&Path) -> io::Result<()>; 4] = [
+            |folder| fs::remove_dir_all(folder.parent().expect("its place")),
             |folder| fs::create_dir_all(folder.join("a/b")),
             |folder| fs::remove_dir(folder),
             |folder| fs::remove_dir(folder).and_then(|()| fs::write(folder, "")),
