@@ -82,11 +82,6 @@ impl Api {
         Self::with(world, class, Extras::default())
     }
 
-    /// The same, and classes that tests write on the spot for what nothing makes.
-    pub fn with_implementations(world: &dyn Implementations, class: &Class) -> Self {
-        Self::with(world, class, Extras { implementations: true, files: false })
-    }
-
     /// The same, with whatever tests may make themselves.
     pub fn with(world: &dyn Implementations, class: &Class, extras: Extras) -> Self {
         let mut finder = Finder::new(world, class, extras);

@@ -404,7 +404,7 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
     }
     let view = test.checks.iter().find_map(|check| match &check.kind {
         CheckKind::View(_, view, seen) if check.after >= test.subject => {
-            Some(property(&view.name, seen))
+            Some(view_word(view, seen))
         }
         CheckKind::Holds(_, seen @ Observation::Array { .. }) if check.after >= test.subject => {
             Some(format!("arrayIs{}", observation_word(seen)))
@@ -418,6 +418,17 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
             "returnsNormally".to_owned()
         })
     })
+}
+
+/// What an object says when asked, in a word.
+fn view_word(view: &Operation, seen: &Observation) -> String {
+    let is_false = matches!(seen, Observation::Value { value: Literal::Boolean(false), .. });
+    match Temporary::of(view) {
+        Some((Temporary::Exists, _)) if is_false => "fileIsGone".to_owned(),
+        Some((Temporary::Exists, _)) => "fileExists".to_owned(),
+        Some((Temporary::Text, _)) => property("text", seen),
+        _ => property(&view.name, seen),
+    }
 }
 
 /// `sizeIsOne`, `isEmpty`, `isNotEmpty`.

@@ -8,7 +8,7 @@ use crate::run::{Generate, Generated};
 fn generate(class: &str, more: &[&str]) -> Generated {
     let fixture = Fixture::shared("files");
     Generate::plain(&fixture.classes())
-        .with(["--class", class, "--steps", "20000", "--json"])
+        .with(["--class", class, "--steps", "8000", "--json"])
         .with(more.iter().copied())
         .run()
 }
@@ -51,6 +51,19 @@ fn the_same_tests_are_written_for_junit_4() {
     );
     assert!(text.contains("Files.writeString(folder.getRoot().toPath().resolve("), "{text}");
     assert_green(&Fixture::shared("files"), &generated, &[]);
+}
+
+#[test]
+fn the_same_files_lead_to_the_same_tests_with_any_number_of_jobs() {
+    let fixture = Fixture::shared("files");
+    let written = |jobs: &str| {
+        let generate = Generate::plain(&fixture.classes());
+        generate.with(["--steps", "4000", "--jobs", jobs, "--json"]).run().sources()
+    };
+    let once = written("1");
+    assert!(once.contains("@TempDir"), "{once}");
+    assert_eq!(once, written("1"));
+    assert_eq!(once, written("2"));
 }
 
 #[test]

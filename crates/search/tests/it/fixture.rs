@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use classpath::{JdkImage, World};
 use model::{Class, ClassName, ClassSource, Implementations};
-use search::Api;
+use search::{Api, Extras};
 use tempfile::TempDir;
 
 /// The compiled classes and the JDK's, without the JDK's subtypes.
@@ -59,14 +59,17 @@ pub fn classes() -> &'static Classes {
 
 /// What can be called for a class of package `zoo`.
 pub fn api(class: &str) -> Api {
-    let name = ClassName::internal(&format!("zoo/{class}"));
-    let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
-    Api::of(classes(), &declared)
+    api_with(class, Extras::default())
 }
 
 /// The same, with what tests write on the spot.
 pub fn api_with_implementations(class: &str) -> Api {
+    api_with(class, Extras { implementations: true, files: false })
+}
+
+/// The same, with whatever tests may make themselves.
+pub fn api_with(class: &str, extras: Extras) -> Api {
     let name = ClassName::internal(&format!("zoo/{class}"));
     let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
-    Api::with_implementations(classes(), &declared)
+    Api::with(classes(), &declared, extras)
 }
