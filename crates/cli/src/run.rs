@@ -62,6 +62,7 @@ struct Shared<'a> {
     failed: Mutex<Option<anyhow::Error>>,
     passing: Checker,
     failing: Checker,
+    components: Components,
     scratch: Arc<Scratch>,
     progress: &'a Progress,
 }
@@ -82,6 +83,10 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
             Ok(file) => subject.summaries = Some(file),
             Err(why) => warnings.push(why),
         }
+    }
+    let mut components = plan.components;
+    if components.has(Component::Files) && !plan.target.gives_temporary_folders()? {
+        components = components.without(Component::Files);
     }
     let services = Arc::new(Services::new(plan.launcher.clone(), subject.clone(), scratch.clone()));
     let checker = |suffix: String| {
@@ -106,6 +111,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         failed: Mutex::default(),
         passing: checker(plan.suffix.clone()),
         failing: checker(failing_suffix(&plan.suffix)),
+        components,
         scratch,
         progress,
     };
@@ -232,7 +238,7 @@ impl Shared<'_> {
             seed: seed_of(plan.seed, class),
             budget,
             exceptions: plan.exceptions.clone(),
-            components: plan.components,
+            components: self.components,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),

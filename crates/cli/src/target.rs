@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use classpath::{JdkImage, World};
-use model::ClassName;
+use model::{ClassName, ClassSource};
 use search::Exceptions;
 use toolchain::{JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject};
 use worker::{MonitorSurvey, Subject};
@@ -33,6 +33,20 @@ pub(crate) struct Target {
     pub(crate) release: Option<u32>,
     pub(crate) junit: Junit,
     pub(crate) out: PathBuf,
+}
+
+impl Target {
+    /// Whether its JUnit gives tests a temporary folder: 4.7 does, and 5.4.
+    pub(crate) fn gives_temporary_folders(&self) -> anyhow::Result<bool> {
+        let entries: Vec<PathBuf> = self.test_class_path.split(':').map(PathBuf::from).collect();
+        let image = JdkImage::open(&self.subject.jdk_home)?;
+        let class = match self.junit {
+            Junit::Four { .. } => "org/junit/rules/TemporaryFolder",
+            Junit::Five => "org/junit/jupiter/api/io/TempDir",
+        };
+        let everything = World::new(&[], &entries, Arc::new(image));
+        Ok(everything.class(&ClassName::internal(class)).is_some())
+    }
 }
 
 /// The JDK to use; a `JAVA_HOME` that is passed over is told of.

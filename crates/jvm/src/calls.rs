@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{jclass, jfieldID, jmethodID, jobject, jvalue};
-use model::{Operation, OperationKind, Primitive, Type};
+use model::{Operation, OperationKind, Primitive, TEMPORARY_CLASS, Type};
 use rustc_hash::FxHashMap;
 
 use crate::JvmError;
@@ -60,6 +60,10 @@ impl Site {
             OperationKind::Implement => {
                 let class = classes.get(env, &Type::Class(op.made_class().clone()))?;
                 (class, Target::Constructor(env.method(class, "<init>", &descriptor, false)?))
+            }
+            OperationKind::Temporary => {
+                let class = classes.get(env, &Type::class(TEMPORARY_CLASS))?;
+                (class, Target::Static(env.method(class, &op.name, &descriptor, true)?))
             }
             OperationKind::StaticMethod => {
                 let class = owner(classes)?;

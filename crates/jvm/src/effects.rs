@@ -5,14 +5,15 @@
 //! noted only while a test case runs, whatever thread they come from.
 
 use std::ffi::c_void;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint};
+use jvmti_bindings::sys::jni::{JNIEnv, jboolean, jclass, jint, jstring};
 use model::{Effect, EffectKind, EffectSet};
 
 use crate::env::{Env, jni};
-use crate::{JvmError, clock};
+use crate::{JvmError, clock, own_folder};
 
 static ARMED: AtomicBool = AtomicBool::new(false);
 static KINDS: AtomicU32 = AtomicU32::new(0);
@@ -89,6 +90,8 @@ pub(crate) fn connect(env: Env) -> Result<(), JvmError> {
         env.register_native(class, c"exited", c"(I)Z", exited)?;
         let taken = on_take as *mut c_void;
         env.register_native(class, c"effectsSinceLast", c"()I", taken)?;
+        let own_folder = on_own_folder as *mut c_void;
+        env.register_native(class, c"setOwnFolder", c"(Ljava/lang/String;)V", own_folder)?;
         let watched = jni!(env, GetStaticFieldID, class, c"watched".as_ptr(), c"Z".as_ptr());
         jni!(env, SetStaticBooleanField, class, watched, 1);
     }
@@ -104,6 +107,13 @@ unsafe extern "system" fn on_effect(_env: *mut JNIEnv, _class: jclass, kind: jin
 unsafe extern "system" fn on_take(_env: *mut JNIEnv, _class: jclass) -> jint {
     take_details();
     KINDS.swap(0, Ordering::AcqRel) as jint
+}
+
+unsafe extern "system" fn on_own_folder(env: *mut JNIEnv, _class: jclass, path: jstring) {
+    // SAFETY: the first argument of a native method is the thread's environment, and the method's
+    // descriptor says that this one is a string.
+    let path = (!path.is_null()).then(|| unsafe { Env::from_raw(env).read_string(path) });
+    own_folder::set_own_folder(path.map(|path| path.to_string()).as_deref().map(Path::new));
 }
 
 /// Always refuses: a thread that code under test left behind may ask at any time, and our own

@@ -71,7 +71,7 @@ fn add_linked(folder: &Path, known: &mut Vec<String>) {
 
 /// As class loaders may name an entry: made absolute, and with its links resolved. An entry that is
 /// the root of the file system would make everything known.
-fn spellings(entry: &Path) -> Vec<String> {
+pub(crate) fn spellings(entry: &Path) -> Vec<String> {
     [std::path::absolute(entry), entry.canonicalize()]
         .into_iter()
         .flatten()
@@ -80,7 +80,7 @@ fn spellings(entry: &Path) -> Vec<String> {
         .collect()
 }
 
-fn is_at_or_below(path: &str, folder: &str) -> bool {
+pub(crate) fn is_at_or_below(path: &str, folder: &str) -> bool {
     !folder.is_empty()
         && path.strip_prefix(folder).is_some_and(|rest| {
             rest.is_empty() || (rest.starts_with('/') && !rest.split('/').any(|name| name == ".."))

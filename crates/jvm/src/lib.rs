@@ -19,6 +19,7 @@ mod effects;
 mod env;
 mod error;
 mod executor;
+mod file_times;
 mod harmless;
 mod hook;
 mod known_files;
@@ -26,6 +27,7 @@ mod names;
 mod natives;
 mod observe;
 mod order;
+mod own_folder;
 mod service;
 mod stop;
 mod unknown;
@@ -38,10 +40,12 @@ pub use clock::{CLOCK_OPTION, Readings, align_shifted_clock, count_clock, shift_
 pub use compare::Compared;
 pub use error::JvmError;
 pub use executor::Executor;
+pub use file_times::shift_file_times;
 pub use hook::{ClassHook, set_class_hook};
 pub use known_files::set_known_class_path;
 pub use natives::{WatchedNative, watched_natives};
 pub use order::{Walk, set_walk};
+pub use own_folder::set_own_folder;
 pub use service::{Arg, NumberMethod, Service};
 pub use stop::Stopper;
 pub use unknown::{

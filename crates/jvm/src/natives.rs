@@ -19,8 +19,8 @@ use model::EffectKind;
 use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
 use crate::unknown::{self, MAX_UNKNOWN, base};
-use crate::watches::{EARLY, IN_SOME_JDKS, On, WATCHES, Watch, When};
-use crate::{Jvm, JvmError, effects, known_files};
+use crate::watches::{EARLY, IN_SOME_JDKS, MOVING, On, WATCHES, Watch, When};
+use crate::{Jvm, JvmError, effects, file_times, known_files, own_folder};
 
 /// A native method of the JDK whose calls are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,10 +102,10 @@ unsafe extern "system" fn wrapper<const N: usize>(
     k: usize,
     l: usize,
 ) -> usize {
+    let args = [a, b, c, d, e, f, g, h, i, j, k, l];
+    // SAFETY: the first argument of a native method is the thread's environment.
+    let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
     if effects::is_armed() {
-        let args = [a, b, c, d, e, f, g, h, i, j, k, l];
-        // SAFETY: the first argument of a native method is the thread's environment.
-        let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
         let noted = catch_unwind(AssertUnwindSafe(|| match WATCHES.get(N) {
             Some(watch) => note(watch, env, &args),
             None => unknown::note(N - WATCHES.len()),
@@ -116,14 +116,19 @@ unsafe extern "system" fn wrapper<const N: usize>(
     }
     let original = ORIGINALS[N].load(Ordering::Acquire);
     // SAFETY: the wrapper was installed after the original was stored; the shape fits (see `Native`).
-    unsafe {
+    let result = unsafe {
         let original: Native = std::mem::transmute(original);
         original(a, b, c, d, e, f, g, h, i, j, k, l)
-    }
+    };
+    file_times::told(&WATCHES[N], env, &args);
+    result
 }
 
 fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     let Some(kind) = watch.kind else { return effects::note_thread() };
+    if own_folder::allows(watch, || paths(watch, env, args)) {
+        return;
+    }
     // The flags of Linux's `open`: write-only, read-write, create, truncate, append.
     const WRITING: usize = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000;
     let (kind, counts) = match watch.when {
@@ -139,6 +144,20 @@ fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
     } else if counts {
         effects::note(kind, || read(env, watch.on, args));
     }
+}
+
+/// The paths of a method that is called on files.
+fn paths(watch: &Watch, env: Env, args: &[usize; 12]) -> Vec<String> {
+    let mut paths = vec![read(env, watch.on, args)];
+    if watch.method == MOVING {
+        let second = match watch.on {
+            On::File(at) => On::File(at + 1),
+            On::Path(at) => On::Path(at + 1),
+            other => other,
+        };
+        paths.push(read(env, second, args));
+    }
+    paths
 }
 
 fn counts(watch: &Watch, env: Env, args: &[usize; 12]) -> bool {
@@ -346,7 +365,12 @@ fn unwatched(is_bound: impl Fn(usize) -> bool) -> Option<(&'static str, &'static
 }
 
 /// A field of a class of the JDK.
-fn field(env: Env, class: &str, name: &CStr, descriptor: &CStr) -> Result<jfieldID, JvmError> {
+pub(crate) fn field(
+    env: Env,
+    class: &str,
+    name: &CStr,
+    descriptor: &CStr,
+) -> Result<jfieldID, JvmError> {
     let owner = env.find_class(class)?;
     // SAFETY: the class is initialized by finding it; names are NUL-terminated.
     let field = unsafe { jni!(env, GetFieldID, owner, name.as_ptr(), descriptor.as_ptr()) };

@@ -5,10 +5,10 @@ use std::ptr;
 use jvmti_bindings::sys::jni::{jclass, jmethodID, jobject, jthrowable, jvalue};
 use model::{ClassName, Frame, JavaString, Literal, Observation, Primitive, Slot, Thrown, Type};
 
-use crate::JvmError;
 use crate::calls::Kind;
 use crate::env::{Env, jni};
 use crate::executor::{Executor, primitive_literal};
+use crate::{JvmError, own_folder};
 
 /// Classes and methods used to look at objects.
 pub(crate) struct Known {
@@ -174,7 +174,13 @@ impl Known {
             let class = jni!(env, GetObjectClass, thrown);
             let name = self.class_name(env, class);
             jni!(env, DeleteLocalRef, class);
-            let message = self.text(env, thrown, self.get_message);
+            let message = self.text(env, thrown, self.get_message).map(|message| {
+                if own_folder::shows_it(&message) {
+                    JavaString::from(own_folder::without_it(&message.to_string()).as_str())
+                } else {
+                    message
+                }
+            });
             let mut frames = Vec::new();
             if let Some(trace) = self.get(env, thrown, self.get_stack_trace) {
                 let length = jni!(env, GetArrayLength, trace).min(MAX_FRAMES);
@@ -216,12 +222,16 @@ impl Known {
         unsafe {
             let is = |class: jclass| jni!(env, IsInstanceOf, object, class) != 0;
             if is(self.string) {
+                let class = ClassName::internal("java/lang/String");
+                let unread = Observation::Object { class, views: Vec::new() };
                 if jni!(env, GetStringLength, object) > MAX_STRING {
-                    let class = ClassName::internal("java/lang/String");
-                    return Observation::Object { class, views: Vec::new() };
+                    return unread;
                 }
-                let value = Literal::String(env.read_string(object));
-                return Observation::Value { value, boxed: false };
+                let text = env.read_string(object);
+                if own_folder::shows_it(&text) {
+                    return unread;
+                }
+                return Observation::Value { value: Literal::String(text), boxed: false };
             }
             for (primitive, class, _, value) in &self.boxes {
                 if is(*class) {

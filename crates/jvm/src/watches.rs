@@ -262,3 +262,46 @@ pub(crate) const EARLY: [(&str, &str, &CStr); 48] = [
 
 /// Early natives that only some JDKs have, under no other name: newer ones ask `stat0` and `access0`.
 pub(crate) const IN_SOME_JDKS: [(&str, &str); 2] = [(NIO, "stat1"), (NIO, "exists0")];
+
+/// Those that a test may call on files of its own temporary folder: what makes, reads, writes, moves
+/// and deletes them by their paths. Not what changes permissions or times, which the sandbox refuses
+/// and others do not, and which may keep the folder from being deleted; nor what makes links, which
+/// may lead out of it; nor what tells the time or the room on the disk; nor what goes by an open
+/// folder, whose path is not known.
+pub(crate) const IN_OWN_FOLDER: [(&str, &str); 29] = [
+    ("java/io/FileOutputStream", "open0"),
+    ("java/io/FileInputStream", "open0"),
+    ("java/io/RandomAccessFile", "open0"),
+    (FILES, "delete0"),
+    (FILES, "rename0"),
+    (FILES, "createDirectory"),
+    (FILES, "createDirectory0"),
+    (FILES, "createFileExclusively"),
+    (FILES, "createFileExclusively0"),
+    (FILES, "canonicalize0"),
+    (FILES, "getBooleanAttributes0"),
+    (FILES, "checkAccess"),
+    (FILES, "checkAccess0"),
+    (FILES, "getLength"),
+    (FILES, "getLength0"),
+    (FILES, "list"),
+    (FILES, "list0"),
+    (NIO, "open0"),
+    (NIO, "unlink0"),
+    (NIO, "rmdir0"),
+    (NIO, "rename0"),
+    (NIO, "mkdir0"),
+    (NIO, "stat0"),
+    (NIO, "stat1"),
+    (NIO, "lstat0"),
+    (NIO, "access0"),
+    (NIO, "exists0"),
+    (NIO, "opendir0"),
+    (NIO, "realpath0"),
+];
+
+/// Those among them that may list a folder.
+pub(crate) const LISTING: [&str; 4] = ["list", "list0", "open0", "opendir0"];
+
+/// The one that takes a second path, behind the first.
+pub(crate) const MOVING: &str = "rename0";

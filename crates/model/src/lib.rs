@@ -17,6 +17,7 @@ mod name;
 mod operation;
 mod outcome;
 mod suite;
+mod temporary;
 mod ty;
 mod unimplemented;
 
@@ -37,5 +38,6 @@ pub use name::ClassName;
 pub use operation::{Operation, OperationKind};
 pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
+pub use temporary::{FileType, RUNTIME_CLASS as TEMPORARY_CLASS, Temporary};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
 pub use unimplemented::{Unimplemented, implementable, unimplemented};

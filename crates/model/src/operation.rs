@@ -27,6 +27,9 @@ pub enum OperationKind {
     Array,
     /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
     Implement,
+    /// Something with files in the temporary folder of the test ([`crate::Temporary`]); written as
+    /// what the JDK has for it.
+    Temporary,
 }
 
 /// A constructor, method, reading or setting of a field, making of an array or class written on the
@@ -195,6 +198,7 @@ impl fmt::Display for Operation {
                 return write!(f, "{}.{} = {}", self.owner, self.name, self.params[1]);
             }
             OperationKind::Implement => return implementation::describe(self, f),
+            OperationKind::Temporary => write!(f, "a temporary {}(", self.name)?,
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,
             _ => write!(f, "{}.{}(", self.owner, self.name)?,
         }

@@ -41,6 +41,17 @@ pub struct Clues {
     pub cast: Vec<Type>,
 }
 
+/// What there is beside what signatures ask for and classes offer.
+#[derive(Clone, Default, Debug)]
+pub struct Extras {
+    /// Classes written on the spot, for what nothing makes.
+    pub implementations: bool,
+    /// Files in a temporary folder.
+    pub files: bool,
+    /// Objects that code asks for where it takes any.
+    pub clues: Clues,
+}
+
 /// What can be called.
 pub struct Api {
     /// The class under test.
@@ -79,21 +90,18 @@ pub struct Api {
 impl Api {
     /// Finds the operations for a class; tests will live in its package.
     pub fn of(world: &dyn Implementations, class: &Class) -> Self {
-        let mut finder = Finder::new(world, class, None);
-        finder.add_subjects(class);
-        finder.add_makers();
-        finder.add_buildable_subjects(class);
-        finder.finish()
+        Self::with(world, class, &Extras::default())
     }
 
-    /// The same, with what the class's code asks for, and classes that tests write on the spot for
-    /// what nothing makes.
-    pub fn detected(world: &dyn Implementations, class: &Class, clues: &Clues) -> Self {
-        let mut finder = Finder::new(world, class, Some(clues));
+    /// The same, with whatever else there is.
+    pub fn with(world: &dyn Implementations, class: &Class, extras: &Extras) -> Self {
+        let mut finder = Finder::new(world, class, extras);
         finder.add_subjects(class);
-        finder.want_asked(clues);
+        finder.want_asked(&extras.clues);
         finder.add_makers();
-        finder.add_implementations();
+        if extras.implementations {
+            finder.add_implementations();
+        }
         finder.add_buildable_subjects(class);
         finder.finish()
     }

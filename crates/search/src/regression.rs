@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use model::{
-    Call, Check, CheckKind, ClassSource, Implementation, Literal, Observation, Operation,
-    OperationKind, Slot, TestCase, Type, type_accessible,
+    Call, Check, CheckKind, ClassSource, FileType, Implementation, Literal, Observation, Operation,
+    OperationKind, Slot, Temporary, TestCase, Type, type_accessible,
 };
 
 use crate::driver::Driver;
@@ -270,7 +270,9 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         let is_pure =
             |op: &Operation| api.id_of(op).is_some_and(|op| knowledge.preserving.contains(&op));
         let asker = Asker { classes, package, is_pure: &is_pure };
-        for path in asker.views(&ty, actual.as_ref()) {
+        let views =
+            views_of_file(&self.case, &ty).unwrap_or_else(|| asker.views(&ty, actual.as_ref()));
+        for path in views {
             let Some(observed) = self.view(&path, slot) else { continue };
             if self.view(&path, slot).as_ref() != Some(&observed) {
                 continue;
@@ -285,8 +287,11 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
                 };
                 observed = Observation::Object { class, views: vec![(op, observed)] };
             }
+            let is_text = first.as_ref().and_then(|op| Temporary::of(op));
             state.push((first, observed));
-            if state.len() == MAX_ASKED {
+            // What a file holds says that it is there.
+            if state.len() == MAX_ASKED || is_text.is_some_and(|(what, _)| what == Temporary::Text)
+            {
                 break;
             }
         }
@@ -337,6 +342,14 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         }
         Some(observed.clone())
     }
+}
+
+/// What to ask of a file in a test that has a temporary folder: the getters of files tell where the
+/// folder is, when it was made and how much room there is.
+fn views_of_file(case: &TestCase, ty: &Type) -> Option<Vec<Vec<Arc<Operation>>>> {
+    let file = FileType::of(ty).filter(|_| Temporary::is_used_in(case))?;
+    let questions = [Temporary::Text, Temporary::Exists];
+    Some(questions.into_iter().map(|what| vec![Arc::new(what.operation(file))]).collect())
 }
 
 /// Whether a text contains what `Object.toString` makes of an identity hash code, or the name of a

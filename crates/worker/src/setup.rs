@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::{Environment, Places};
+use crate::inside::own_folder;
 use crate::monitor::UnknownNative;
 
 /// The code under test and the JDK it runs on.
@@ -131,6 +132,7 @@ impl Setup {
             ]),
             Role::Search => {
                 args.push(format!("-Djava.class.path={}", self.subject.class_path()));
+                args.push(format!("-Dtesthound.folder={}", own_folder::PATH));
                 // C1 compiles soon and leaves safepoints in counted loops.
                 args.push("-XX:TieredStopAtLevel=1".to_owned());
                 args.push("-XX:-OmitStackTraceInFastThrow".to_owned());

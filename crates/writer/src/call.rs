@@ -20,6 +20,7 @@ use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
 use crate::target::result_as;
+use crate::temporary;
 
 /// A value passed to an operation.
 #[derive(Clone)]
@@ -79,6 +80,7 @@ pub(crate) fn write(
         OperationKind::Array => array(scope, op, args),
         // Its parameters need names: `implement` writes it.
         OperationKind::Implement => Err(no_member(op)),
+        OperationKind::Temporary => temporary::write(scope, op, args),
     }
 }
 

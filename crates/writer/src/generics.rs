@@ -12,6 +12,7 @@ use model::{
 
 use crate::lambda::Lambda;
 use crate::rejection::Rejection;
+use crate::temporary::Style;
 
 /// Where classes are looked up from: the class path, seen from the test's package.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) classes: &'a dyn ClassSource,
     /// The package of the test, in internal form.
     pub(crate) package: &'a str,
+    /// How tests get at files.
+    pub(crate) files: Style,
 }
 
 /// The static type of an expression.

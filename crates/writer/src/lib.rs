@@ -33,6 +33,7 @@ mod parameterize;
 mod rejection;
 mod suggest;
 mod target;
+mod temporary;
 mod test_name;
 mod title;
 mod unit;
@@ -69,8 +70,8 @@ pub enum Junit {
 pub struct Options {
     /// The JUnit they are for.
     pub junit: Junit,
-    /// The Java source level they may use, 8 at least. Nothing newer than 8 is written so far, so
-    /// every level gives the same text.
+    /// The Java source level they may use, 8 at least. Nothing newer is written, except that files
+    /// are read and written as texts from 11 on.
     pub java_release: u16,
     /// What follows the class name: `Test`.
     pub suffix: String,

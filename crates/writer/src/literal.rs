@@ -268,7 +268,9 @@ fn unit_text(unit: u16, quote: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Options;
     use crate::imports::Spelling;
+    use crate::temporary::Style;
     use model::{Class, ClassSource};
     use std::sync::Arc;
 
@@ -281,7 +283,8 @@ mod tests {
     }
 
     fn check(value: &Literal, expected: &str) {
-        let scope = Scope { classes: &Nothing, package: "a" };
+        let scope =
+            Scope { classes: &Nothing, package: "a", files: Style::of(&Options::default()) };
         let doc = literal(scope, value).unwrap().doc;
         let mut classes = Vec::new();
         doc.classes(&mut classes);
@@ -313,7 +316,8 @@ mod tests {
 
     #[test]
     fn a_string_past_the_class_file_limit_is_rejected() {
-        let scope = Scope { classes: &Nothing, package: "a" };
+        let scope =
+            Scope { classes: &Nothing, package: "a", files: Style::of(&Options::default()) };
         let long = |n: usize| Literal::String(JavaString::from_units(&vec![0xe9; n]));
         assert!(literal(scope, &long(32_767)).is_ok());
         assert_eq!(

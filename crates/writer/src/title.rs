@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use model::{
     Answer, Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
-    OperationKind, Type, UnitTest, is_identifier,
+    Operation, OperationKind, Temporary, Type, UnitTest, is_identifier,
 };
 
 use crate::body::simple_name;
@@ -144,6 +144,7 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
                 OperationKind::Array if call.args.is_empty() => Some("EmptyArray".to_owned()),
                 OperationKind::StaticField => Some(upper_camel(&call.op.name)),
                 OperationKind::Implement => written_word(test, call, all),
+                OperationKind::Temporary => file_word(&call.op, all),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Array if all => Some("Array".to_owned()),
                 _ if all => {
@@ -154,6 +155,19 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
             }
         }
     }
+}
+
+/// A temporary file in a word: `MissingFile`, `EmptyFolder`.
+fn file_word(op: &Operation, all: bool) -> Option<String> {
+    Some(match Temporary::of(op)?.0 {
+        Temporary::Missing => "MissingFile".to_owned(),
+        Temporary::EmptyFolder => "EmptyFolder".to_owned(),
+        Temporary::FilledFolder => "Folder".to_owned(),
+        Temporary::Folder => "TemporaryFolder".to_owned(),
+        Temporary::File if all => "File".to_owned(),
+        Temporary::OtherFile if all => "OtherFile".to_owned(),
+        _ => return None,
+    })
 }
 
 /// What is written on the spot, in a word: `ThrowingCallable`, `TruePredicate`.
@@ -390,7 +404,7 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
     }
     let view = test.checks.iter().find_map(|check| match &check.kind {
         CheckKind::View(_, view, seen) if check.after >= test.subject => {
-            Some(property(&view.name, seen))
+            Some(view_word(view, seen))
         }
         CheckKind::Holds(_, seen @ Observation::Array { .. }) if check.after >= test.subject => {
             Some(format!("arrayIs{}", observation_word(seen)))
@@ -404,6 +418,17 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
             "returnsNormally".to_owned()
         })
     })
+}
+
+/// What an object says when asked, in a word.
+fn view_word(view: &Operation, seen: &Observation) -> String {
+    let is_false = matches!(seen, Observation::Value { value: Literal::Boolean(false), .. });
+    match Temporary::of(view) {
+        Some((Temporary::Exists, _)) if is_false => "fileIsGone".to_owned(),
+        Some((Temporary::Exists, _)) => "fileExists".to_owned(),
+        Some((Temporary::Text, _)) => property("text", seen),
+        _ => property(&view.name, seen),
+    }
 }
 
 /// `sizeIsOne`, `isEmpty`, `isNotEmpty`.

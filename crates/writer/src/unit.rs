@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use model::{Class, ClassName, ClassSource, UnitTest, is_identifier};
+use model::{Class, ClassName, ClassSource, Temporary, UnitTest, is_identifier};
 
 use crate::body::{Body, Statement};
 use crate::call::Throws;
@@ -12,6 +12,7 @@ use crate::generics::Scope;
 use crate::imports::Spelling;
 use crate::parameterize;
 use crate::rejection::Rejection;
+use crate::temporary::Style;
 use crate::test_name::{folder, test_class_name};
 use crate::title::titles;
 use crate::{Junit, Options, Source, Suite};
@@ -24,7 +25,7 @@ const WIDTH: usize = 100;
 /// Writes a suite as a test class.
 pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Source {
     let package = suite.class.package();
-    let scope = Scope { classes, package };
+    let scope = Scope { classes, package, files: Style::of(options) };
     let class_name = test_class_name(classes, &suite.class, &options.suffix);
     let mut written: Vec<(usize, Body)> = Vec::new();
     let mut rejected = Vec::new();
@@ -41,7 +42,8 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
         tests[*index] = Some(title.clone());
     }
     let bodies: Vec<&Body> = written.iter().map(|(_, body)| body).collect();
-    let file = File { scope, options, package, class_name: &class_name };
+    let has_files = kept.iter().any(|test| Temporary::is_used_in(&test.case));
+    let file = File { scope, options, package, class_name: &class_name, has_files };
     let text = file.text(&titles, &bodies);
     Source {
         package: package.replace('/', "."),
@@ -141,6 +143,8 @@ struct File<'a> {
     options: &'a Options,
     package: &'a str,
     class_name: &'a str,
+    /// Whether tests need a temporary folder.
+    has_files: bool,
 }
 
 impl File<'_> {
@@ -154,6 +158,9 @@ impl File<'_> {
         for body in bodies {
             body.statements.iter().for_each(|s| s.classes(&mut mentioned));
             mentioned.extend(body.thrown());
+        }
+        if self.has_files {
+            mentioned.extend(self.scope.files.declaring());
         }
         let raw: Vec<bool> = bodies.iter().map(|b| self.mentions_raw_types(b)).collect();
         let everywhere = raw.iter().filter(|r| **r).count() > 1;
@@ -191,6 +198,11 @@ impl File<'_> {
             Junit::Five => "",
         };
         out.push_str(&format!("{public}class {} {{\n", self.class_name));
+        if self.has_files {
+            let lines = self.scope.files.declaration(|class| names.of(class).to_owned());
+            lines.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
+            out.push('\n');
+        }
         for (index, (title, body)) in titles.iter().zip(bodies).enumerate() {
             if index > 0 {
                 out.push('\n');

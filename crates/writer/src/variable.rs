@@ -7,13 +7,14 @@ use std::collections::HashSet;
 
 use model::{
     Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind,
-    Type, UnitTest,
+    Temporary, Type, UnitTest,
 };
 
 use crate::flow::{Flow, From, Use, ValueId};
 use crate::generics::Scope;
 use crate::identifier::{is_variable_name, lower_camel};
 use crate::imports::simple_names;
+use crate::temporary;
 
 /// The variable names of one test method.
 pub(crate) struct Names {
@@ -32,6 +33,9 @@ impl Names {
             taken.extend(class.package().split('/').next().map(str::to_owned));
         }
         taken.extend(["org", "java"].map(str::to_owned));
+        if Temporary::is_used_in(&test.case) {
+            taken.insert(temporary::FIELD.to_owned());
+        }
         Self { taken, parameters: HashSet::new() }
     }
 
@@ -188,6 +192,7 @@ fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
             };
             getter.or_else(noun).or_else(|| plain.then(|| "result".to_owned()))
         }
+        OperationKind::Temporary => temporary::variable_name(op).map(str::to_owned),
         OperationKind::Constructor
         | OperationKind::SetField
         | OperationKind::Array

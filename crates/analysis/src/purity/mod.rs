@@ -150,13 +150,14 @@ impl<'s> Purity<'s> {
     }
 
     /// The effects of an operation; `None` for a method that is not there. Reading a field,
-    /// making an array and writing a class on the spot have none.
+    /// making an array, writing a class on the spot and a temporary file have none.
     pub fn operation(&self, operation: &Operation) -> Option<MethodEffects> {
         match operation.kind {
             OperationKind::StaticField
             | OperationKind::InstanceField
             | OperationKind::Array
-            | OperationKind::Implement => Some(MethodEffects::default()),
+            | OperationKind::Implement
+            | OperationKind::Temporary => Some(MethodEffects::default()),
             OperationKind::SetField => {
                 Some(MethodEffects { receiver: true, ..MethodEffects::default() })
             }

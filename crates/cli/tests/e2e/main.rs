@@ -11,6 +11,7 @@ mod effects;
 mod elsewhere;
 mod emitted;
 mod faults;
+mod files;
 mod fixture;
 mod guided;
 mod interruption;

@@ -9,6 +9,7 @@ mod jdk;
 mod makers;
 mod mutators;
 mod subjects;
+mod temporary;
 mod written;
 
 use std::rc::Rc;
@@ -22,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
-use super::{Api, Clues, OpId, TypeId};
+use super::{Api, Extras, OpId, TypeId};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -43,8 +44,7 @@ pub(super) struct Finder<'w> {
     /// Types whose makers are still to be looked for.
     wanted: Vec<(TypeId, u32)>,
     explored: Vec<bool>,
-    /// Whether classes are written on the spot.
-    writes: bool,
+    extras: &'w Extras,
     /// Methods that result in objects of a class, by the class.
     nearby: FxHashMap<ClassName, Rc<[Declared]>>,
     /// The number of each operation with each types.
@@ -52,11 +52,7 @@ pub(super) struct Finder<'w> {
 }
 
 impl<'w> Finder<'w> {
-    pub(super) fn new(
-        world: &'w dyn Implementations,
-        class: &Class,
-        clues: Option<&Clues>,
-    ) -> Self {
+    pub(super) fn new(world: &'w dyn Implementations, class: &Class, extras: &'w Extras) -> Self {
         let api = Api {
             class: class.name.clone(),
             operations: Vec::new(),
@@ -81,9 +77,8 @@ impl<'w> Finder<'w> {
             is_deprecated: Vec::new(),
         };
         let package = class.name.package().to_owned();
-        let tested = clues.map_or(&[][..], |clues| &clues.tested);
         // `equals` tests for the class itself, which is not what the class is of.
-        let tested = tested.iter().filter(|ty| ty.as_class() != Some(&class.name));
+        let tested = extras.clues.tested.iter().filter(|ty| ty.as_class() != Some(&class.name));
         let typing = Typing::new(world, &package, tested);
         Self {
             world,
@@ -92,7 +87,7 @@ impl<'w> Finder<'w> {
             api,
             wanted: Vec::new(),
             explored: Vec::new(),
-            writes: clues.is_some(),
+            extras,
             nearby: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }

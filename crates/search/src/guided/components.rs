@@ -19,11 +19,13 @@ pub enum Component {
     Bloodhound,
     /// Tests that came close to an uncovered branch are changed until they take it (G15, G19).
     Frontier,
+    /// Files in a temporary folder of the test stand for paths (G7).
+    Files,
 }
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
@@ -31,6 +33,7 @@ impl Component {
         Self::Orienteering,
         Self::Bloodhound,
         Self::Frontier,
+        Self::Files,
     ];
 
     /// Its name on the command line.
@@ -43,6 +46,7 @@ impl Component {
             Self::Orienteering => "orienteering",
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",
+            Self::Files => "files",
         }
     }
 

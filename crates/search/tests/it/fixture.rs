@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use classpath::{JdkImage, World};
 use model::{Class, ClassName, ClassSource, Implementations};
-use search::{Api, Clues};
+use search::{Api, Clues, Extras};
 use tempfile::TempDir;
 
 /// The compiled classes and the JDK's, without the JDK's subtypes.
@@ -59,9 +59,7 @@ pub fn classes() -> &'static Classes {
 
 /// What can be called for a class of package `zoo`.
 pub fn api(class: &str) -> Api {
-    let name = ClassName::internal(&format!("zoo/{class}"));
-    let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
-    Api::of(classes(), &declared)
+    api_with(class, &Extras::default())
 }
 
 /// The same, with what tests write on the spot.
@@ -71,7 +69,12 @@ pub fn api_with_implementations(class: &str) -> Api {
 
 /// The same, with what the code of the class asks for.
 pub fn api_with_clues(class: &str, clues: &Clues) -> Api {
+    api_with(class, &Extras { implementations: true, clues: clues.clone(), ..Extras::default() })
+}
+
+/// With whatever else there is.
+pub fn api_with(class: &str, extras: &Extras) -> Api {
     let name = ClassName::internal(&format!("zoo/{class}"));
     let declared = classes().class(&name).unwrap_or_else(|| panic!("no {name}"));
-    Api::detected(classes(), &declared, clues)
+    Api::with(classes(), &declared, extras)
 }

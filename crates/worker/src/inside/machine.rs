@@ -6,8 +6,8 @@ use std::sync::Arc;
 use classpath::SearchPath;
 use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation, Slot,
-    SlotDecl, Thrown, Type,
+    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
+    OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashSet;
 use search::{Compared, Executor};
@@ -15,6 +15,7 @@ use search::{Compared, Executor};
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::implement::class_bytes;
+use crate::inside::own_folder::OwnFolder;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender, UnitBudget};
 use crate::setup::Setup;
@@ -36,6 +37,7 @@ pub(crate) struct Machine<'vm> {
     /// Waits for threads that were started; says how many do not end by themselves.
     settle: NumberMethod<'vm>,
     folders: Folders,
+    own_folder: OwnFolder,
     feared: Feared,
     probes: u32,
     sender: Sender,
@@ -45,6 +47,10 @@ pub(crate) struct Machine<'vm> {
 
 impl<'vm> Machine<'vm> {
     pub(crate) fn new(setup: &Setup, jvm: &'vm Jvm, sender: &Sender) -> Result<Self, JvmError> {
+        let own_folder = OwnFolder::prepare(setup).map_err(|error| JvmError::Service {
+            call: "the place for temporary folders".to_owned(),
+            why: error.to_string(),
+        })?;
         let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
         jvm::set_known_class_path(&SearchPath::default().places(&entries));
         let blackbox = Arc::new(Blackbox::create(&Setup::blackbox(&setup.scratch))?);
@@ -66,6 +72,7 @@ impl<'vm> Machine<'vm> {
             is_counted: false,
             settle,
             folders: Folders::of(setup),
+            own_folder,
             feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),
@@ -178,6 +185,11 @@ impl Executor for Machine<'_> {
         if !self.feared.allows(&call.op, &call.args) {
             return CallEnd::Cut(Cut::Killed);
         }
+        if call.op.kind == OperationKind::Temporary
+            && let Err(error) = self.own_folder.open()
+        {
+            self.give_up(&format!("the temporary folder cannot be made: {error}"));
+        }
         let end = self.executor.call(call);
         self.feared.made(call);
         end
@@ -219,6 +231,9 @@ impl Executor for Machine<'_> {
     fn end(&mut self) {
         let kinds = self.executor.effect_kinds();
         self.executor.end();
+        if let Err(error) = self.own_folder.close() {
+            self.give_up(&format!("the temporary folder cannot be deleted: {error}"));
+        }
         let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
         if touched.iter().any(|kind| kinds.contains(*kind))
             && let Err(error) = self.folders.renew()

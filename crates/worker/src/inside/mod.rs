@@ -8,6 +8,7 @@ mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;
+pub(crate) mod own_folder;
 mod thread_time;
 mod unit;
 mod watchdog;
@@ -139,7 +140,9 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         }
         Role::Runner(Environment::Changed) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-            jvm::shift_clock(&jvm, clock_shift_millis(now as i64), jvm::Readings::Differ)?;
+            let shift = clock_shift_millis(now as i64);
+            jvm::shift_clock(&jvm, shift, jvm::Readings::Differ)?;
+            jvm::shift_file_times(&jvm, shift)?;
         }
     }
     Ok(jvm)

@@ -13,8 +13,8 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Component, Driver, FeedbackDirected, Kept, Knowledge, OpId, Reason, ReasonCode,
-    Settings, finish,
+    Api, Budget, Clues, Component, Driver, Extras, FeedbackDirected, Kept, Knowledge, OpId, Reason,
+    ReasonCode, Settings, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -147,11 +147,13 @@ pub(crate) fn prepare(
         let detail = format!("{probes} probes are more than fit");
         return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
     }
-    let api = if unit.components.has(Component::Detective) {
-        Api::detected(&Known(world), &class, &knowledge::clues(world, &plans))
-    } else {
-        Api::of(&Known(world), &class)
+    let detective = unit.components.has(Component::Detective);
+    let extras = Extras {
+        implementations: detective,
+        files: unit.components.has(Component::Files),
+        clues: if detective { knowledge::clues(world, &plans) } else { Clues::default() },
     };
+    let api = Api::with(&Known(world), &class, &extras);
     let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
     if let Some(reason) = Reason::before_search(&class, accessible, &api) {
         return Err(failed(plans, reason));

@@ -1,10 +1,8 @@
 //! Calls that throw: expected, guarded, or what a failing test is about.
 
-use model::{
-    Call, ClassName, Expectation, FailureKind, Hierarchy, Literal, OperationKind, Primitive, Type,
-};
+use model::{Call, ClassName, Expectation, FailureKind, Hierarchy, Literal, Primitive, Type};
 
-use super::{Statement, Writer, assignment, simple_name};
+use super::{Statement, Writer, assignment, is_value, simple_name};
 use crate::Junit;
 use crate::call::{self, Throws, Written, converted};
 use crate::contract;
@@ -62,7 +60,7 @@ impl<'a> Writer<'a> {
     ) -> Result<(), Rejection> {
         let class = self.nameable_exception(class)?;
         let (throws, exceptions) = (written.throws, written.exceptions.clone());
-        let is_effect = is_statement(call);
+        let is_effect = is_value(call);
         let effect = self.effect(written, call);
         if self.has_assert_throws() {
             let class = Doc::Seq(vec![Doc::Class(class), Doc::text(".class")]);
@@ -113,7 +111,7 @@ impl<'a> Writer<'a> {
             && test.expectation == Expectation::Returns
             && test.checks.is_empty()
             && test.failure.is_none()
-            && test.case.calls.last().is_some_and(|call| !call.guarded && !is_statement(call))
+            && test.case.calls.last().is_some_and(|call| !call.guarded && !is_value(call))
     }
 
     pub(super) fn expect_return(&mut self, written: Written, call: &Call) {
@@ -176,17 +174,6 @@ impl<'a> Writer<'a> {
     pub(super) fn unexpected(&self) -> Option<&'a FailureKind> {
         self.test.failure.as_ref().map(|f| &f.kind)
     }
-}
-
-/// Whether the call can stand as a statement only.
-fn is_statement(call: &Call) -> bool {
-    matches!(
-        call.op.kind,
-        OperationKind::StaticField
-            | OperationKind::InstanceField
-            | OperationKind::Array
-            | OperationKind::Implement
-    )
 }
 
 fn lambda(body: Doc, is_statement: bool) -> Doc {

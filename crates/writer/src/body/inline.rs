@@ -11,6 +11,7 @@ use crate::flow::{Use, ValueId};
 use crate::generics::Static;
 use crate::implement;
 use crate::rejection::Rejection;
+use crate::temporary;
 
 impl Writer<'_> {
     /// How many pending values, from the front, cannot stand in the arguments of the call.
@@ -85,7 +86,8 @@ impl Writer<'_> {
             .chain(self.lambdas.values())
             .map(|p| (p.value, p.clone()))
             .collect();
-        let mut calm = matches!(call.op.kind, OperationKind::Array | OperationKind::StaticField);
+        let mut calm = matches!(call.op.kind, OperationKind::Array | OperationKind::StaticField)
+            || temporary::is_name(&call.op);
         let mut args = Vec::new();
         for value in self.flow.reads[index].clone() {
             args.push(match pending.remove(&value) {
@@ -147,6 +149,7 @@ impl Writer<'_> {
                 }
                 match op.kind {
                     OperationKind::StaticField => known,
+                    OperationKind::Temporary => known && temporary::is_name(op),
                     OperationKind::Implement => {
                         let takes = match user.kind {
                             OperationKind::Constructor

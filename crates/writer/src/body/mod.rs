@@ -24,6 +24,7 @@ use crate::flow::{Flow, ValueId, throws_at_end};
 use crate::generics::{Scope, Static};
 use crate::literal::{Expr, type_doc};
 use crate::rejection::Rejection;
+use crate::temporary;
 use crate::variable::Names;
 
 /// A line, or a block of them.
@@ -184,6 +185,10 @@ impl<'a> Writer<'a> {
                 }
                 Ok(())
             }
+            Some(value) if temporary::is_field(self.scope, &call.op) => {
+                self.variables.insert(value, written.expr);
+                Ok(())
+            }
             Some(value) if self.may_wait(value, index, &call.op, &written) => {
                 let pending = Pending { value, written, calm };
                 if matches!(pending.written.expr.ty, Static::Lambda(_)) {
@@ -209,18 +214,13 @@ impl<'a> Writer<'a> {
 
     /// A statement with the effect of the call: reading a field is none by itself.
     fn effect(&mut self, written: Written, call: &Call) -> Doc {
-        match call.op.kind {
-            OperationKind::StaticField
-            | OperationKind::InstanceField
-            | OperationKind::Array
-            | OperationKind::Implement => {
-                let ty = written.expr.ty.erased().filter(|ty| self.scope.can_name(ty));
-                let ty = ty.unwrap_or_else(Type::object);
-                let name = self.names.fresh("unused");
-                assignment(vec![type_doc(&ty), Doc::text(format!(" {name}"))], written.expr.doc)
-            }
-            _ => written.expr.doc,
+        if !is_value(call) {
+            return written.expr.doc;
         }
+        let ty = written.expr.ty.erased().filter(|ty| self.scope.can_name(ty));
+        let ty = ty.unwrap_or_else(Type::object);
+        let name = self.names.fresh("unused");
+        assignment(vec![type_doc(&ty), Doc::text(format!(" {name}"))], written.expr.doc)
     }
 
     fn checks_after(&mut self, index: usize) -> Result<(), Rejection> {
@@ -257,6 +257,21 @@ impl<'a> Writer<'a> {
         }
         self.flush_all()?;
         Ok(Actual { expr: self.read(value, false)?, certain: true })
+    }
+}
+
+/// Whether the call is no statement by itself, only a value.
+fn is_value(call: &Call) -> bool {
+    match call.op.kind {
+        OperationKind::StaticField
+        | OperationKind::InstanceField
+        | OperationKind::Array
+        | OperationKind::Implement => true,
+        OperationKind::Temporary => temporary::is_name(&call.op),
+        OperationKind::Constructor
+        | OperationKind::StaticMethod
+        | OperationKind::InstanceMethod
+        | OperationKind::SetField => false,
     }
 }
 

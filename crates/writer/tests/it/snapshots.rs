@@ -10,6 +10,7 @@ use model::{
 use writer::{Junit, Options, Source, Suite};
 
 use crate::callbacks::{CALLBACKS, callbacks};
+use crate::files::{ARCHIVE, files};
 use crate::fixture::{Script, boxed, fixtures, test, text, throwing, value};
 use crate::toolchain::{file, javac, jdks, junit, library};
 
@@ -456,6 +457,8 @@ fn passing() -> Vec<(&'static str, Source)> {
         ("shapes", suite(SHAPES, shapes(), Junit::Five, "Test")),
         ("callbacks", suite(CALLBACKS, callbacks(), Junit::Five, "Test")),
         ("callbacks_old_junit4", suite(CALLBACKS, callbacks(), OLD, "OldTest")),
+        ("files", suite(ARCHIVE, files(), Junit::Five, "Test")),
+        ("files_old_junit4", suite(ARCHIVE, files(), OLD, "OldTest")),
         ("clashes", suite("clash/Test", clashes(), Junit::Five, "Test")),
     ]
 }
@@ -472,6 +475,14 @@ fn sources_look_as_they_should() {
     for (name, source) in passing().into_iter().chain(failing()) {
         insta::assert_snapshot!(name, source.text);
     }
+}
+
+#[test]
+fn files_are_read_and_written_as_texts_where_java_can() {
+    let options = Options { java_release: 11, ..Options::default() };
+    let suite = Suite { class: ClassName::internal(ARCHIVE), tests: files() };
+    let source = writer::write(&suite, &fixtures().world, &options);
+    insta::assert_snapshot!("files_java11", source.text);
 }
 
 #[test]

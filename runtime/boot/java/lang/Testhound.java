@@ -106,4 +106,16 @@ public final class Testhound {
     }
 
     private static native int effectsSinceLast();
+
+    /**
+     * Says which folder is the running test's own, or with null that there is none any more: what
+     * it does with files there is no effect.
+     */
+    public static void ownFolder(String path) {
+        if (watched) {
+            setOwnFolder(path);
+        }
+    }
+
+    private static native void setOwnFolder(String path);
 }

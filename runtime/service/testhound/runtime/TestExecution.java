@@ -160,6 +160,7 @@ final class TestExecution implements Runnable {
             for (Field field : testClass.temporaryFolders()) {
                 callRule(field, instance, "create");
             }
+            tellOwnFolder(instance);
             for (Method method : testClass.before()) {
                 call(method, instance);
             }
@@ -198,6 +199,18 @@ final class TestExecution implements Runnable {
         return first;
     }
 
+    /** Emitted tests have one folder at most, in a field. */
+    private void tellOwnFolder(Object instance) throws Throwable {
+        Testhound.ownFolder(null);
+        for (Field field : testClass.tempDirs()) {
+            Testhound.ownFolder(field.get(instance).toString());
+        }
+        for (Field field : testClass.temporaryFolders()) {
+            Object rule = field.get(instance);
+            Testhound.ownFolder(field.getType().getMethod("getRoot").invoke(rule).toString());
+        }
+    }
+
     private Throwable callTest(Object instance, Settings before) {
         Class<?> expected = test.expected();
         Testhound.takeEffects();
@@ -211,6 +224,7 @@ final class TestExecution implements Runnable {
             boolean interrupted = Thread.interrupted();
             leftThreads = !settles(before);
             effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
+            Testhound.ownFolder(null);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -66,7 +66,7 @@ impl Finder<'_> {
         let annotated = || {
             class.annotations.iter().any(|a| a.ty.as_internal() == "java/lang/FunctionalInterface")
         };
-        self.writes
+        self.extras.implementations
             && class.is_interface()
             && (class.origin != Origin::Jdk || annotated())
             && implementable(self.world, class, &self.package).is_some_and(|m| is_function(&m))

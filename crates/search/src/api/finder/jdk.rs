@@ -98,7 +98,7 @@ pub(super) const GROWING: [&str; 5] = [
 ];
 
 /// Texts that constructors and factories of a class read; few others make them return.
-const TEXTS: [(&str, &[&str]); 22] = [
+const TEXTS: [(&str, &[&str]); 23] = [
     ("java/net/URL", &["http://example.com/", "http://example.com/a?b=c#d"]),
     ("java/net/URI", &["http://example.com/", "http://example.com/a?b=c#d", "a/b", "mailto:a@b"]),
     ("java/nio/charset/Charset", &["UTF-8", "US-ASCII"]),
@@ -120,6 +120,8 @@ const TEXTS: [(&str, &[&str]); 22] = [
     ("java/time/format/DateTimeFormatter", &["yyyy-MM-dd", "HH:mm"]),
     ("java/text/SimpleDateFormat", &["yyyy-MM-dd", "HH:mm"]),
     ("java/text/DecimalFormat", &["#.##", "0.00", "#,##0"]),
+    // What a temporary file holds.
+    ("java/nio/file/Files", &["", "one", "one\ntwo\n", "a=b\nc=d\n", "1,2\n3,4\n"]),
     ("java/security/MessageDigest", &["MD5", "SHA-256"]),
 ];
 

@@ -74,6 +74,7 @@ impl Finder<'_> {
                     self.wanted.push((usual, depth - 1));
                     return;
                 }
+                self.add_files(wanted, depth);
                 self.add_makers_in(&class, wanted, depth);
                 if !class.is_instantiable() && class.kind != ClassKind::Enum {
                     self.add_subtypes_of(&class, wanted, depth);
