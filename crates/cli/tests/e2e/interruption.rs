@@ -51,7 +51,7 @@ fn stat(pid: u32) -> Option<(char, u32)> {
 }
 
 /// Scratch folders of runs.
-fn scratch_folders(temporary: &Path) -> Vec<std::path::PathBuf> {
+fn scratch_folders(temporary: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(temporary).expect("a folder").flatten().map(|entry| entry.path());
     entries.filter(|path| path.display().to_string().contains("testhound-run-")).collect()
 }
