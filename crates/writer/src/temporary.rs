@@ -114,6 +114,10 @@ pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<W
         },
     };
     let doc = match file {
+        // The rule has it as this already.
+        FileType::File if what == Temporary::Folder && style.junit != Junit::Five => {
+            Doc::text(format!("{FIELD}.getRoot()"))
+        }
         FileType::File if !what.is_question() => member(doc, "toFile", Vec::new()),
         _ => doc,
     };
