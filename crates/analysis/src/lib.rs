@@ -17,7 +17,7 @@ mod purity;
 mod refs;
 mod shape;
 
-pub use calls::{MethodKey, calls};
+pub use calls::{CallSite, MethodKey, call_sites, calls};
 pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;
 pub use purity::{

@@ -10,6 +10,7 @@ mod exit;
 mod generate;
 mod jdk_study;
 mod missing;
+mod mockito;
 mod names;
 mod output;
 mod report;

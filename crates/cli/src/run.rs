@@ -16,6 +16,7 @@ use worker::{
 use crate::args::Keep;
 use crate::console::Progress;
 use crate::jdk_study;
+use crate::mockito::Mockito;
 use crate::output::Output;
 use crate::report::{Branches, ClassReport, FailingTest, Report};
 use crate::summary::count;
@@ -190,7 +191,11 @@ impl Shared<'_> {
             seed: seed_of(plan.seed, class),
             budget,
             exceptions: plan.exceptions.clone(),
-            components: plan.components,
+            components: match plan.target.mockito {
+                Mockito::Absent => plan.components.without(Component::Mocks),
+                Mockito::Mocks | Mockito::MocksAndInjection => plan.components,
+            },
+            injection: plan.target.mockito == Mockito::MocksAndInjection,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),

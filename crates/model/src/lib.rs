@@ -38,4 +38,4 @@ pub use operation::{Operation, OperationKind};
 pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
-pub use unimplemented::{Unimplemented, implementable, unimplemented};
+pub use unimplemented::{Unimplemented, implementable, mockable, unimplemented};

@@ -23,8 +23,11 @@ pub enum OperationKind {
     InstanceField,
     /// `new E[] {args}` of any number of elements; `result` is the array type and `params` is empty.
     Array,
-    /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
+    /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot, or a mock.
     Implement,
+    /// An object of `Owner` as a container makes it: by the constructor without parameters, its
+    /// fields set to the arguments, which are mocks.
+    Inject,
 }
 
 /// A constructor, method, field read, array creation or class written on the spot, complete enough to be run and printed.
@@ -37,7 +40,8 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The class named in the call: for an inherited method the class it is called on.
     pub owner: ClassName,
-    /// Method or field name; `<init>` for constructors; empty for arrays and implementations.
+    /// Method or field name; `<init>` for constructors; empty for arrays and implementations; of an
+    /// injection the fields that are set, separated by commas.
     pub name: Arc<str>,
     /// Parameter types, the receiver first for instance members.
     pub params: Vec<Type>,
@@ -111,6 +115,12 @@ impl Operation {
         self.implementation.as_ref().map_or(&self.owner, |implementation| &implementation.class)
     }
 
+    /// The fields that an injection sets, in the order of its parameters; none of other kinds.
+    pub fn injected_fields(&self) -> impl Iterator<Item = &str> {
+        let fields = Some(&*self.name).filter(|_| self.kind == OperationKind::Inject);
+        fields.into_iter().flat_map(|names| names.split(','))
+    }
+
     /// Whether the first parameter is the receiver.
     pub fn has_receiver(&self) -> bool {
         matches!(self.kind, OperationKind::InstanceMethod | OperationKind::InstanceField)
@@ -149,7 +159,9 @@ impl Operation {
                     Some(result)
                         if !matches!(
                             kind,
-                            OperationKind::Constructor | OperationKind::Implement
+                            OperationKind::Constructor
+                                | OperationKind::Implement
+                                | OperationKind::Inject
                         ) =>
                     {
                         out.push_str(&result.descriptor());
@@ -173,6 +185,9 @@ impl fmt::Display for Operation {
                 return write!(f, "{}.{}", self.owner, self.name);
             }
             OperationKind::Implement => return implementation::describe(self, f),
+            OperationKind::Inject => {
+                return write!(f, "new {} with mocks of {}", self.owner, self.name);
+            }
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,
             _ => write!(f, "{}.{}(", self.owner, self.name)?,
         }

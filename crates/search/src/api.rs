@@ -21,6 +21,8 @@ use std::sync::Arc;
 use model::{Call, Class, ClassName, Implementations, Literal, Operation, Slot, TestCase, Type};
 use rustc_hash::FxHashMap;
 
+pub use finder::{Called, Mocking};
+
 use finder::Finder;
 use typed::Typed;
 
@@ -63,6 +65,8 @@ pub struct Api {
     texts: FxHashMap<OpId, Vec<Literal>>,
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
+    /// Whether a container sets fields of the class under test.
+    is_wired: bool,
     is_public: Vec<bool>,
     is_deprecated: Vec<bool>,
 }
@@ -87,6 +91,23 @@ impl Api {
         finder.finish()
     }
 
+    /// The same, and mocks of interfaces that are still missing, which answer the methods that the
+    /// class calls.
+    pub fn with_mocks(world: &dyn Implementations, class: &Class, mocking: &Mocking) -> Self {
+        let mut finder = Finder::new(world, class, mocking.writes).with_mocks();
+        finder.add_subjects(class);
+        finder.add_makers();
+        if mocking.writes {
+            finder.add_implementations();
+        }
+        if mocking.injects {
+            finder.add_injected(class, &mocking.called);
+        }
+        finder.add_mocks(&mocking.called);
+        finder.add_buildable_subjects(class);
+        finder.finish()
+    }
+
     /// Operations to be tested: constructors, methods and constants of the class itself, each once.
     pub fn subjects(&self) -> &[OpId] {
         &self.subjects
@@ -95,6 +116,11 @@ impl Api {
     /// Whether an operation is to be tested, whichever its types.
     pub fn is_subject(&self, op: &Operation) -> bool {
         self.id_of(op).is_some_and(|id| self.subjects.contains(&self.first(id)))
+    }
+
+    /// Whether a container would set fields of the class under test, which are `null` without one.
+    pub fn is_wired(&self) -> bool {
+        self.is_wired
     }
 
     /// Operations that change objects of other classes, to vary arguments.

@@ -13,6 +13,7 @@ use crate::answer::{Diagnostic, TestEnd};
 use crate::environment::Environment;
 use crate::inside::describe;
 use crate::killers::{Inquiry, Trial};
+use crate::mocking;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 use crate::runners::Ran;
@@ -234,6 +235,7 @@ impl Examined<'_> {
             self.checker.release,
         )?;
         if errors.is_empty() {
+            mocking::prepare(&source, folder.path()).map_err(WorkerError::Scratch)?;
             self.written.clone_from(&self.survivors);
             return Ok(Round::Last(Some((source, folder))));
         }

@@ -16,6 +16,7 @@ mod detours;
 mod environment;
 mod inside;
 mod killers;
+mod mocking;
 mod other_time;
 mod process;
 mod protocol;

@@ -76,7 +76,7 @@ pub(crate) fn write(
         OperationKind::StaticField | OperationKind::InstanceField => field(scope, op, args),
         OperationKind::Array => array(scope, op, args),
         // Its parameters need names: `implement` writes it.
-        OperationKind::Implement => Err(no_member(op)),
+        OperationKind::Implement | OperationKind::Inject => Err(no_member(op)),
     }
 }
 

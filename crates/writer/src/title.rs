@@ -63,7 +63,9 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
     let Some(call) = test.case.calls.get(test.subject) else { return "test".to_owned() };
     let Ok(flow) = Flow::of(test) else { return "test".to_owned() };
     let subject = match call.op.kind {
-        OperationKind::Constructor | OperationKind::Implement => "constructor".to_owned(),
+        OperationKind::Constructor | OperationKind::Implement | OperationKind::Inject => {
+            "constructor".to_owned()
+        }
         OperationKind::Array => "array".to_owned(),
         _ => call.op.name.to_string(),
     };
@@ -144,6 +146,7 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
                 OperationKind::Array if call.args.is_empty() => Some("EmptyArray".to_owned()),
                 OperationKind::StaticField => Some(upper_camel(&call.op.name)),
                 OperationKind::Implement => written_word(test, call, all),
+                OperationKind::Inject if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Array if all => Some("Array".to_owned()),
                 _ if all => {
@@ -171,7 +174,7 @@ fn written_word(test: &UnitTest, call: &Call, all: bool) -> Option<String> {
             value.and_then(|value| literal_word(value, true)).unwrap_or_default()
         }
         Some(Answer::Argument(_)) => "Identity".to_owned(),
-        Some(Answer::Nothing) | None => String::new(),
+        Some(Answer::Nothing | Answer::Default) | None => String::new(),
     };
     Some(adjective + &name)
 }
@@ -358,7 +361,8 @@ fn state(
 }
 
 fn makes_new(call: &Call) -> bool {
-    matches!(call.op.kind, OperationKind::Constructor | OperationKind::Implement)
+    use OperationKind::{Constructor, Implement, Inject};
+    matches!(call.op.kind, Constructor | Implement | Inject)
 }
 
 /// What comes of it.

@@ -188,7 +188,10 @@ fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
             };
             getter.or_else(noun).or_else(|| plain.then(|| "result".to_owned()))
         }
-        OperationKind::Constructor | OperationKind::Array | OperationKind::Implement => None,
+        OperationKind::Constructor
+        | OperationKind::Array
+        | OperationKind::Implement
+        | OperationKind::Inject => None,
     }
     .filter(|name| is_variable_name(name))
 }

@@ -156,7 +156,8 @@ impl<'s> Purity<'s> {
             OperationKind::StaticField
             | OperationKind::InstanceField
             | OperationKind::Array
-            | OperationKind::Implement => Some(MethodEffects::default()),
+            | OperationKind::Implement
+            | OperationKind::Inject => Some(MethodEffects::default()),
             OperationKind::Constructor
             | OperationKind::StaticMethod
             | OperationKind::InstanceMethod => {

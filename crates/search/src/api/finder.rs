@@ -1,14 +1,17 @@
 //! Finds the operations of an [`Api`]: members of the class under test, then whatever makes their
-//! arguments (`makers`), and what is written on the spot for those that nothing makes
-//! (`implement`).
+//! arguments (`makers`), what is written on the spot for those that nothing makes (`implement`), and
+//! mocks of what is left (`mock`).
 
 mod buildable;
 mod implement;
 mod jdk;
 mod makers;
+mod mock;
 mod mutators;
 mod subjects;
 mod written;
+
+pub use mock::{Called, Mocking};
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -44,6 +47,8 @@ pub(super) struct Finder<'w> {
     explored: Vec<bool>,
     /// Whether classes are written on the spot.
     writes: bool,
+    /// Whether there are mocks for what is long to write.
+    mocks: bool,
     /// Methods that result in objects of a class, by the class.
     nearby: FxHashMap<ClassName, Rc<[Declared]>>,
     /// The number of each operation with each types.
@@ -72,6 +77,7 @@ impl<'w> Finder<'w> {
             texts: FxHashMap::default(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
+            is_wired: mock::is_wired(world, class),
             is_public: Vec::new(),
             is_deprecated: Vec::new(),
         };
@@ -85,9 +91,15 @@ impl<'w> Finder<'w> {
             wanted: Vec::new(),
             explored: Vec::new(),
             writes,
+            mocks: false,
             nearby: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }
+    }
+
+    /// The same, where tests may use mocks.
+    pub(super) fn with_mocks(self) -> Self {
+        Self { mocks: true, ..self }
     }
 
     fn type_id(&mut self, ty: &Typed) -> TypeId {

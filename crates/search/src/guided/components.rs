@@ -19,11 +19,13 @@ pub enum Component {
     Bloodhound,
     /// Tests that came close to an uncovered branch are changed until they take it (G15, G19).
     Frontier,
+    /// Mocks of what is still missing, and of what a container injects (G21).
+    Mocks,
 }
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
@@ -31,6 +33,7 @@ impl Component {
         Self::Orienteering,
         Self::Bloodhound,
         Self::Frontier,
+        Self::Mocks,
     ];
 
     /// Its name on the command line.
@@ -43,6 +46,7 @@ impl Component {
             Self::Orienteering => "orienteering",
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",
+            Self::Mocks => "mocks",
         }
     }
 

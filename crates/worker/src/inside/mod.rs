@@ -10,6 +10,7 @@ mod machine;
 pub mod measure;
 mod thread_time;
 mod unit;
+mod untold;
 mod watchdog;
 
 use std::fs::File;
