@@ -73,7 +73,7 @@ fn all_targets(
             report.add(class);
         }
         report.out.push(part.target.out.display().to_string());
-        for warning in world.diagnostics().iter().map(plainly) {
+        for warning in found.warnings.into_iter().chain(world.diagnostics().iter().map(plainly)) {
             // Modules share dependencies.
             if !report.warnings.contains(&warning) {
                 report.warnings.push(warning);

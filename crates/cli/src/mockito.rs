@@ -4,8 +4,12 @@
 
 use std::path::PathBuf;
 
-use classpath::ClassPath;
+use classpath::{ClassPath, World};
+use model::{ClassName, ClassSource, Origin, Type};
+use search::ReasonCode;
 use writer::Junit;
+
+use crate::report::ClassReport;
 
 /// What tests may use of Mockito.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,4 +42,37 @@ impl Mockito {
             () => Self::Mocks,
         }
     }
+}
+
+/// What to say to who has no Mockito and classes that ask for it: members without a returning call,
+/// and constructors or fields that take interfaces which are not the JDK's.
+pub(crate) fn advice(world: &World, classes: &[ClassReport]) -> Option<String> {
+    let is_stuck = |class: &&ClassReport| {
+        let codes = [ReasonCode::NoValueOfType, ReasonCode::AlwaysThrows];
+        class.reasons.iter().any(|reason| codes.contains(&reason.code))
+    };
+    let stuck = classes.iter().filter(is_stuck);
+    let mut names = stuck.map(|class| &class.name).filter(|name| takes_interfaces(world, name));
+    let example = names.next()?;
+    let others = match names.count() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    Some(format!(
+        "{example}{others}: interfaces that nothing makes are mocked if Mockito (2 or later; for \
+         JUnit 5 with mockito-junit-jupiter) is on the test class path"
+    ))
+}
+
+fn takes_interfaces(world: &World, class: &str) -> bool {
+    let Some(class) = world.class(&ClassName::internal(&class.replace('.', "/"))) else {
+        return false;
+    };
+    let is_foreign_interface = |ty: &Type| {
+        let declared = ty.as_class().and_then(|name| world.class(name));
+        declared.is_some_and(|c| c.is_interface() && c.origin != Origin::Jdk)
+    };
+    let mut taken = class.constructors().flat_map(|c| c.params.iter().map(|p| &p.ty));
+    let mut fields = class.fields.iter().filter(|f| !f.annotations.is_empty()).map(|f| &f.ty);
+    taken.any(is_foreign_interface) || fields.any(is_foreign_interface)
 }

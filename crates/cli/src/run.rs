@@ -16,7 +16,7 @@ use worker::{
 use crate::args::Keep;
 use crate::console::Progress;
 use crate::jdk_study;
-use crate::mockito::Mockito;
+use crate::mockito::{self, Mockito};
 use crate::output::Output;
 use crate::report::{Branches, ClassReport, FailingTest, Report};
 use crate::summary::count;
@@ -122,6 +122,9 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     let mut report = Report { warnings, ..Report::default() };
     for (_, class) in done {
         report.add(class);
+    }
+    if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {
+        report.warnings.extend(mockito::advice(&plan.target.world, &report.classes));
     }
     report.interrupted = plan.stop.load(Ordering::Acquire);
     Ok(report)

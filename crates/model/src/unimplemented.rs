@@ -43,6 +43,9 @@ impl Unimplemented {
 /// Classes that only the compiler may extend (JLS §8.1.4).
 const COMPILERS_OWN: [&str; 2] = ["java/lang/Enum", "java/lang/Record"];
 
+/// What all classes extend.
+const OBJECT: &str = "java/lang/Object";
+
 /// What variables of a supertype stand for; `None` if it is raw.
 type View = Option<Vec<(Arc<str>, GenericType)>>;
 
@@ -112,18 +115,45 @@ pub fn unimplemented(source: &dyn ClassSource, class: &Class) -> Option<Vec<Unim
     Some(left.collect())
 }
 
-/// The methods of an interface that a mock of it answers: all that are called on an object, with a
-/// body or without; `None` if there can be no mock of it in the package.
+/// The methods of an interface or class that a mock of it answers: all that are called on an object,
+/// with a body or without; `None` if a test in the package can have no mock of it, or none that
+/// answers everything, however mocks are made.
 pub fn mockable(
     source: &dyn ClassSource,
     class: &Class,
     package: &str,
 ) -> Option<Vec<Unimplemented>> {
     let nameable = type_accessible(source, &Type::Class(class.name.clone()), package);
-    if class.kind != ClassKind::Interface || !class.permitted.is_empty() || !nameable {
+    let extensible = match class.kind {
+        ClassKind::Interface => true,
+        ClassKind::Class => !class.access.is_final() && class.outer_instance().is_none(),
+        ClassKind::Annotation | ClassKind::Enum | ClassKind::Record => false,
+    };
+    if !extensible || !class.permitted.is_empty() || !nameable {
         return None;
     }
-    Some(groups(source, class)?.into_iter().map(group).collect())
+    let mut answered = Vec::new();
+    for members in groups(source, class)? {
+        let is_objects =
+            |m: &Seen| !m.declaring.is_interface() && m.declaring.name.as_internal() == OBJECT;
+        if members.iter().any(is_objects) {
+            // What a class makes of `equals` and the like, a mock of it does not.
+            if members.iter().any(|m| !m.declaring.is_interface() && !is_objects(m)) {
+                return None;
+            }
+            continue;
+        }
+        let within_reach = members.iter().all(|m| {
+            let access = m.method().access;
+            let reachable = access.is_public() || access.is_protected();
+            !access.is_final() && (reachable || m.declaring.name.package() == package)
+        });
+        if !within_reach {
+            return None;
+        }
+        answered.push(group(members));
+    }
+    Some(answered)
 }
 
 /// The methods of a class and its supertypes that can be overridden, those that are one method of

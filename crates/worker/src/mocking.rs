@@ -2,8 +2,8 @@
 //!
 //! Mockito's usual way to make a mock is to instrument classes, for which it attaches an agent to its
 //! own JVM. A runner starts no process and lets nobody attach, so there Mockito is told, by a file
-//! beside the tests, to make mocks by subclassing, which all its versions can. For interfaces the two
-//! do the same.
+//! beside the tests, to make mocks by subclassing, which all its versions can. For what is mocked
+//! (`model::mockable`: nothing final) the two do the same.
 
 use std::io;
 use std::path::Path;

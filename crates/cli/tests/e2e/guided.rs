@@ -5,8 +5,16 @@ use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
 
 /// All components, by the names of the command line.
-const ALL: [&str; 7] =
-    ["constants", "impurity", "elephant", "detective", "orienteering", "bloodhound", "frontier"];
+const ALL: [&str; 8] = [
+    "constants",
+    "impurity",
+    "elephant",
+    "detective",
+    "orienteering",
+    "bloodhound",
+    "frontier",
+    "mocks",
+];
 
 fn without(classes: &[&str], components: &[&str]) -> Generated {
     of("hard", classes, components)

@@ -15,6 +15,7 @@ mod interruption;
 mod jdks;
 mod junit;
 mod keep;
+mod mocks;
 mod project;
 mod run;
 mod surroundings;

@@ -96,3 +96,121 @@ fn zero(primitive: Primitive) -> [u8; 2] {
         _ => [ICONST_0, IRETURN],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use model::{Answer, ClassName, ImplementedMethod, MethodDescriptor, Sketch};
+
+    use super::*;
+    use crate::inside::implement::class_bytes;
+
+    /// Asks a mock of ours and one of Mockito's the same questions.
+    const QUESTIONS: &str = r#"
+package asked;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.stream.BaseStream;
+public class Questions {
+    static Object shown(Object answer) throws Exception {
+        if (answer instanceof BaseStream<?, ?>) {
+            return ((BaseStream<?, ?>) answer).iterator().hasNext() ? "stream" : "empty stream";
+        }
+        return answer;
+    }
+    public static void main(String[] args) throws Exception {
+        Field unsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        unsafe.setAccessible(true);
+        Class<?> made = Class.forName(args[0]);
+        Object ours = unsafe.getType().getMethod("allocateInstance", Class.class)
+                .invoke(unsafe.get(null), made);
+        Object theirs = org.mockito.Mockito.mock(Asked.class);
+        for (Method method : Asked.class.getMethods()) {
+            Object expected = shown(method.invoke(theirs));
+            Object answer = shown(method.invoke(ours));
+            if (!java.util.Objects.equals(expected, answer)) {
+                throw new Error(method + ": " + answer + ", not " + expected);
+            }
+            if (method.getReturnType() != void.class) { System.out.println(method.getName()); }
+        }
+        if (!ours.equals(ours) || ours.equals(theirs)) { throw new Error("equals"); }
+    }
+}
+"#;
+
+    /// What methods return that are asked.
+    fn results() -> Vec<Type> {
+        let classes = ["java/lang/String", "java/lang/Object", "java/util/Iterator"];
+        let with_answers = EMPTY.iter().map(|(class, _)| *class);
+        let with_answers = with_answers.chain(EMPTY_BY_METHOD.iter().map(|(class, _)| *class));
+        let mut types: Vec<Type> =
+            with_answers.chain(ZERO).chain(classes).map(Type::class).collect();
+        types.extend(Primitive::ALL.map(Type::Primitive));
+        types.extend(Primitive::ALL.map(|primitive| Type::class(primitive.boxed())));
+        types.push(Type::string().array_of());
+        types
+    }
+
+    #[test]
+    fn mocks_that_were_told_nothing_answer_as_mockitos_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut methods = String::new();
+        let of = ClassName::internal("asked/Asked");
+        let mut sketch = Sketch {
+            of,
+            is_interface: true,
+            is_mock: true,
+            given: Vec::new(),
+            captured: Vec::new(),
+            methods: Vec::new(),
+        };
+        let voids = std::iter::once(None);
+        for (number, result) in results().into_iter().map(Some).chain(voids).enumerate() {
+            let spelled = result.as_ref().map_or_else(|| "void".to_owned(), ToString::to_string);
+            // With a body too, which a mock does not run.
+            let name = format!("m{number}");
+            methods.push_str(&format!("    default {spelled} {name}() {{ throw new Error(); }}\n"));
+            let MethodDescriptor { params, .. } =
+                MethodDescriptor::parse("()V").expect("a descriptor");
+            let answer = Answer::Default;
+            sketch.methods.push(ImplementedMethod { name: name.into(), params, result, answer });
+        }
+        let asked = format!("package asked;\npublic interface Asked {{\n{methods}}}\n");
+        for (name, text) in [("Asked", &*asked), ("Questions", QUESTIONS)] {
+            std::fs::write(folder.path().join(format!("{name}.java")), text).expect("a file");
+        }
+        let asked = sketch.methods.len() - 1;
+        let op = sketch.operation("asked");
+        let mock = op.as_mock().expect("it is one");
+        let file = folder.path().join(format!("{}.class", mock.class.as_internal()));
+        let jars = [
+            "org.mockito:mockito-core:4.11.0",
+            "net.bytebuddy:byte-buddy:1.12.19",
+            "net.bytebuddy:byte-buddy-agent:1.12.19",
+            "org.objenesis:objenesis:3.3",
+        ]
+        .map(testkit::library);
+        let entries = jars.iter().map(|jar| jar.display().to_string());
+        let entries = entries.chain([folder.path().display().to_string()]);
+        let class_path = entries.collect::<Vec<_>>().join(":");
+        for home in testkit::jdk_homes() {
+            let run = |tool: &str, args: &[&str]| {
+                let mut command = Command::new(home.join("bin").join(tool));
+                let said = command.current_dir(folder.path()).args(args).output();
+                let said = said.expect("the tool starts");
+                let texts = [&said.stdout, &said.stderr].map(|t| String::from_utf8_lossy(t));
+                assert!(said.status.success(), "{tool} of {}: {texts:?}", home.display());
+                texts[0].lines().count()
+            };
+            run("javac", &["-cp", &class_path, "-d", ".", "Asked.java", "Questions.java"]);
+            std::fs::write(&file, class_bytes(&op, mock).expect("it can be made")).expect("a file");
+            let name = mock.class.to_binary();
+            // This Mockito is older than some JDKs.
+            let experimental = "-Dnet.bytebuddy.experimental=true";
+            let answered =
+                run("java", &[experimental, "-cp", &class_path, "asked.Questions", &name]);
+            assert_eq!(answered, asked, "every method was asked");
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod callbacks;
 mod fixture;
 mod fuzz;
 mod generator;
+mod mocks;
 mod rejections;
 mod snapshots;
 mod toolchain;

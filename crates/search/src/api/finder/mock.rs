@@ -1,5 +1,5 @@
-//! Mocks (requirement G21): objects of interfaces that nothing else has an object of, and of what a
-//! container would put into the fields of the class under test.
+//! Mocks (requirement G21): objects of interfaces, and then of classes, that nothing else has an
+//! object of, and of what a container would put into the fields of the class under test.
 //!
 //! A mock answers every method as Mockito's do that were told nothing, except for the methods that
 //! the class under test calls: of those it answers values chosen by the search, which are ordinary
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use model::{
     Annotation, Answer, Class, ClassKind, ClassName, Field, Hierarchy, Implementations,
-    ImplementedMethod, Operation, OperationKind, Sketch, Type, Unimplemented, mockable,
+    ImplementedMethod, Operation, OperationKind, Origin, Sketch, Type, Unimplemented, mockable,
     type_accessible,
 };
 
@@ -22,8 +22,9 @@ use crate::api::TypeId;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, bind};
 
-/// How often what a mock answers may itself need a mock.
-const MAX_ROUNDS: u32 = 3;
+/// How often mocks are looked for: what they answer may itself need a mock, and so may what is left
+/// once interfaces have some.
+const MAX_ROUNDS: u32 = 4;
 /// Methods of one mock that answer chosen values.
 const MAX_ANSWERS: usize = 6;
 /// Types that are mocked.
@@ -64,9 +65,16 @@ impl Finder<'_> {
             let mut wanted: Vec<TypeId> = self.wanted.iter().map(|(ty, _)| *ty).collect();
             wanted.sort_unstable();
             wanted.dedup();
+            let missing = wanted.into_iter().filter(|id| !is_buildable[id.0 as usize]);
+            let missing = missing.map(|id| self.api.types[id.0 as usize].clone());
+            let (interfaces, classes): (Vec<Typed>, Vec<Typed>) =
+                missing.partition(|ty| self.is_interface(ty));
             let known = self.api.operations.len();
-            for id in wanted.into_iter().filter(|id| !is_buildable[id.0 as usize]) {
-                self.mock(&self.api.types[id.0 as usize].clone(), called, depth);
+            // A class may have real objects once its constructors are given mocks.
+            for missing in [interfaces, classes] {
+                if self.api.operations.len() == known {
+                    missing.iter().for_each(|ty| self.mock(ty, called, depth));
+                }
             }
             if self.api.operations.len() == known {
                 break;
@@ -116,10 +124,17 @@ impl Finder<'_> {
         self.add_makers();
     }
 
+    fn is_interface(&self, ty: &Typed) -> bool {
+        let class = ty.erased().as_class().and_then(|name| self.world.class(name));
+        class.is_some_and(|class| class.is_interface())
+    }
+
     fn is_mockable(&self, ty: &Typed) -> bool {
         let Typed::Class { name, .. } = ty else { return false };
-        let methods =
-            self.world.class(name).and_then(|class| mockable(self.world, &class, &self.package));
+        let class = self.world.class(name);
+        // Mocks of the JDK's classes are refused here and there.
+        let class = class.filter(|class| class.is_interface() || class.origin != Origin::Jdk);
+        let methods = class.and_then(|class| mockable(self.world, &class, &self.package));
         let comparable = ClassName::internal("java/lang/Comparable");
         // A mock's `compareTo` is neither zero nor the same in every version.
         methods.is_some() && !self.world.is_subclass(name, &comparable)
@@ -179,8 +194,11 @@ impl Finder<'_> {
                     || self.world.is_subclass(&call.owner, &class.name))
         })?;
         let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
+        let near = method.declaring.name.package() == self.package;
+        let callable = declared.access.is_public() || near;
         // Matchers of variable arguments mean another thing in every version of Mockito.
-        if declared.access.is_varargs() || !method.erasures[0].params.iter().all(nameable) {
+        let is_plain = callable && !declared.access.is_varargs();
+        if !is_plain || !method.erasures[0].params.iter().all(nameable) {
             return None;
         }
         let results: Vec<&Type> =
