@@ -165,6 +165,25 @@ impl Operation {
                 }
             }
         }
+        Some(self.told(mock, captured, methods))
+    }
+
+    /// The same mock with methods that answer instead of throwing, if any throws.
+    pub fn without_exceptions(&self) -> Option<Self> {
+        let mock = self.as_mock()?;
+        let mut methods = mock.methods.clone();
+        let throws = |method: &&mut ImplementedMethod| matches!(method.answer, Answer::Throws(_));
+        let changed = methods.iter_mut().filter(throws);
+        let changed = changed.map(|method| method.answer = Answer::Default).count();
+        (changed > 0).then(|| self.told(mock, self.params.clone(), methods))
+    }
+
+    fn told(
+        &self,
+        mock: &Implementation,
+        captured: Vec<Type>,
+        methods: Vec<ImplementedMethod>,
+    ) -> Self {
         let sketch = Sketch {
             of: self.owner.clone(),
             is_interface: mock.is_interface,
@@ -173,7 +192,7 @@ impl Operation {
             captured,
             methods,
         };
-        Some(sketch.operation(mock.class.package()))
+        sketch.operation(mock.class.package())
     }
 }
 

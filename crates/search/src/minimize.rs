@@ -68,6 +68,11 @@ pub(crate) fn minimize(
             }
         }
         for index in 0..best.calls.len().saturating_sub(1) {
+            if let Some(op) = best.calls[index].op.without_exceptions() {
+                let mut candidate = best.clone();
+                candidate.calls[index].op = Arc::new(op);
+                try_one(candidate, &mut best);
+            }
             for place in (0..best.calls[index].args.len()).rev() {
                 if let Some(candidate) = without_answer(&best, index, place) {
                     try_one(candidate, &mut best);

@@ -81,6 +81,7 @@ const ASSERTIONS: &[&str] = &[
     "anyLong",
     "anyShort",
     "doReturn",
+    "doThrow",
     "mock",
     "when",
 ];

@@ -85,6 +85,7 @@ fn a_junit_4_project_has_mocks_injected_by_its_runner() {
         "{text}"
     );
     assert!(text.contains("when(mailbox.unread()).thenReturn("), "{text}");
+    assert!(text.contains("when(mailbox.unread()).thenThrow(new IOException());"), "{text}");
     let (covered, total) = branches(&report);
     assert!(covered * 100 >= total * 85, "{covered} of {total} branches: {text}");
     assert_eq!(Some(passing_tests(project.path(), &[])), report["tests"].as_u64());

@@ -81,6 +81,35 @@ impl Writer<'_> {
             let answer = self.read(self.flow.reads[index][place], false)?;
             self.tell(&call.op, &mock, &method, answer)?;
         }
+        // Several erasures of one method throw the same.
+        let all = call.op.implementation.iter().flat_map(|i| &i.methods);
+        let mut throwing = all.filter(|method| matches!(method.answer, Answer::Throws(_)));
+        throwing.next().map_or(Ok(()), |method| self.tell_to_throw(&call.op, &mock, method))
+    }
+
+    /// Has the mock throw when a method is called.
+    fn tell_to_throw(
+        &mut self,
+        op: &Operation,
+        mock: &Expr,
+        method: &ImplementedMethod,
+    ) -> Result<(), Rejection> {
+        let Answer::Throws(thrown) = &method.answer else { return Err(no_member(op)) };
+        self.scope.nameable(&Type::Class(thrown.clone()))?;
+        let new = Doc::Seq(vec![Doc::text("new "), Doc::Type(thrown.clone()), Doc::text("()")]);
+        let told = asked(op, method);
+        let plain = self.called(&told, mock.clone())?;
+        self.throws = self.throws.max(plain.throws);
+        let doc = if method.result.is_some() {
+            let when = Doc::call(self.mockito("when"), vec![plain.expr.doc]);
+            Doc::call(Doc::Seq(vec![when, Doc::text(".thenThrow")]), vec![new])
+        } else {
+            let throws = Doc::call(self.mockito("doThrow"), vec![new]);
+            let when = Doc::Seq(vec![throws, Doc::text(".when")]);
+            let when = Doc::call(when, vec![mock.doc.clone()]);
+            self.called(&told, Expr::primary(when, mock.ty.clone()))?.expr.doc
+        };
+        self.push(doc);
         Ok(())
     }
 
@@ -92,16 +121,7 @@ impl Writer<'_> {
         method: &ImplementedMethod,
         answer: Expr,
     ) -> Result<(), Rejection> {
-        let mut params = vec![Type::Class(op.owner.clone())];
-        params.extend(method.params.iter().cloned());
-        let told = Operation {
-            kind: OperationKind::InstanceMethod,
-            owner: op.owner.clone(),
-            name: method.name.clone(),
-            params,
-            result: method.result.clone(),
-            implementation: None,
-        };
+        let told = asked(op, method);
         let plain = self.called(&told, mock.clone())?;
         self.throws = self.throws.max(plain.throws);
         let doc = if self.is_accepted(&plain, &answer) {
@@ -237,6 +257,20 @@ impl Writer<'_> {
             _ => false,
         };
         declared.filter(names).unwrap_or_else(|| raw(erased))
+    }
+}
+
+/// The call of a method that a mock is told how to answer.
+fn asked(op: &Operation, method: &ImplementedMethod) -> Operation {
+    let mut params = vec![Type::Class(op.owner.clone())];
+    params.extend(method.params.iter().cloned());
+    Operation {
+        kind: OperationKind::InstanceMethod,
+        owner: op.owner.clone(),
+        name: method.name.clone(),
+        params,
+        result: method.result.clone(),
+        implementation: None,
     }
 }
 

@@ -89,9 +89,11 @@ fn given() -> Vec<UnitTest> {
 fn injected() -> Vec<UnitTest> {
     let asked = |is_told: bool| {
         test(|s| {
-            let found = s.call("java/util/Optional", "empty", &[]);
-            let told: &[(&str, Slot)] = if is_told { &[("find", found)] } else { &[] };
-            let depot = mock(s, DEPOT, told);
+            let mut told = Vec::new();
+            if is_told {
+                told.push(("find", s.call("java/util/Optional", "empty", &[])));
+            }
+            let depot = mock(s, DEPOT, &told);
             let notes = mock(s, "java/util/List", &[]);
             let desk = inject(s, "depot,notes", &[DEPOT, "java/util/List"], &[depot, notes]);
             let said = s.call(DESK, "ask", &[desk]);

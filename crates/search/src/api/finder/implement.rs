@@ -238,7 +238,7 @@ impl Finder<'_> {
     }
 
     /// A checked exception the method declares and that a test can make.
-    fn thrown_by(&self, method: &Unimplemented) -> Option<ClassName> {
+    pub(super) fn thrown_by(&self, method: &Unimplemented) -> Option<ClassName> {
         let declared = method.method().exceptions.iter();
         declared.filter(|e| self.world.is_checked_exception(e)).find_map(|name| {
             let class = self.world.class(name)?;

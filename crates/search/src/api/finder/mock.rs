@@ -27,8 +27,8 @@ use crate::api::typing::{Bindings, Shape, Typing, bind};
 const MAX_ROUNDS: u32 = 4;
 /// Methods of one mock that answer chosen values.
 const MAX_ANSWERS: usize = 6;
-/// Types that are mocked.
-const MAX_MOCKED: usize = 40;
+/// Operations that make mocks.
+const MAX_MOCKS: usize = 100;
 
 /// What marks a field as one that a container sets, whatever the package it is of.
 const INJECTED: [&str; 5] = ["Autowired", "Inject", "Resource", "PersistenceContext", "EJB"];
@@ -140,7 +140,8 @@ impl Finder<'_> {
         methods.is_some() && !self.world.is_subclass(name, &comparable)
     }
 
-    /// Adds the mocks of a type: one that was told nothing, and one that answers.
+    /// Adds the mocks of a type: one that answers, one that throws if that must be reckoned with, and
+    /// one that was told nothing.
     fn mock(&mut self, ty: &Typed, called: &[Called], depth: u32) {
         let Typed::Class { name, args } = ty else { return };
         if *name == self.api.class {
@@ -148,7 +149,7 @@ impl Finder<'_> {
         }
         let Some(class) = self.world.class(name).filter(|_| self.is_mockable(ty)) else { return };
         let mocked = self.api.operations.iter().filter(|op| op.as_mock().is_some());
-        if mocked.count() >= 2 * MAX_MOCKED {
+        if mocked.count() >= MAX_MOCKS {
             return;
         }
         let Some(methods) = mockable(self.world, &class, &self.package) else { return };
@@ -157,7 +158,18 @@ impl Finder<'_> {
         let mut telling = blank(&class);
         let mut answers: Vec<Typed> = Vec::new();
         let mut silent = blank(&class);
+        // One that fails in the first way that the class under test must reckon with.
+        let fails = |method: &Unimplemented| {
+            let is_told = self.is_told(&class, method, called).is_some();
+            self.thrown_by(method).filter(|_| is_told)
+        };
+        let failing = methods.iter().find_map(|m| Some((m.method().name.clone(), fails(m)?)));
+        let mut throwing = blank(&class);
         for method in &methods {
+            let thrown = failing.as_ref().filter(|(name, _)| *name == method.method().name);
+            let thrown = thrown.filter(|(_, thrown)| fails(method).as_ref() == Some(thrown));
+            let thrown = thrown.map_or(Answer::Default, |(_, class)| Answer::Throws(class.clone()));
+            add(&mut throwing, method, &thrown);
             let answer = self.answer(&class, method, &bindings, called);
             let answer = answer.filter(|_| answers.len() < MAX_ANSWERS);
             let captured = match answer {
@@ -171,21 +183,23 @@ impl Finder<'_> {
             add(&mut telling, method, &captured);
             add(&mut silent, method, &Answer::Default);
         }
-        for (sketch, params) in [(telling, answers), (silent, Vec::new())] {
+        let throwing = failing.map(|_| (throwing, Vec::new()));
+        for (sketch, params) in
+            [Some((telling, answers)), throwing, Some((silent, Vec::new()))].into_iter().flatten()
+        {
             let op = sketch.operation(&self.package);
             self.add(op, &Shape { params, result: Some(ty.clone()) }, depth);
         }
     }
 
-    /// The type of the values that a method answers, if the class under test calls it and a test can
-    /// tell the mock so.
-    fn answer(
+    /// The call that the class under test makes of a method, if it does and a test can tell a mock how
+    /// to answer it.
+    fn is_told<'c>(
         &self,
         class: &Class,
         method: &Unimplemented,
-        bindings: &Bindings,
-        called: &[Called],
-    ) -> Option<Typed> {
+        called: &'c [Called],
+    ) -> Option<&'c Called> {
         let declared = method.method();
         let call = called.iter().find(|call| {
             call.name == *declared.name
@@ -198,9 +212,19 @@ impl Finder<'_> {
         let callable = declared.access.is_public() || near;
         // Matchers of variable arguments mean another thing in every version of Mockito.
         let is_plain = callable && !declared.access.is_varargs();
-        if !is_plain || !method.erasures[0].params.iter().all(nameable) {
-            return None;
-        }
+        Some(call).filter(|_| is_plain && method.erasures[0].params.iter().all(nameable))
+    }
+
+    /// The type of the values that a method answers, if a mock is told any.
+    fn answer(
+        &self,
+        class: &Class,
+        method: &Unimplemented,
+        bindings: &Bindings,
+        called: &[Called],
+    ) -> Option<Typed> {
+        let call = self.is_told(class, method, called)?;
+        let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
         let results: Vec<&Type> =
             method.erasures.iter().filter_map(|e| e.result.as_ref()).collect();
         let first = *results.first()?;
@@ -232,7 +256,10 @@ pub(super) fn is_wired(world: &dyn Implementations, class: &Class) -> bool {
 }
 
 fn is_injected(field: &Field) -> bool {
-    let marks = |annotation: &Annotation| INJECTED.contains(&annotation.ty.local());
+    let simple = |name: &ClassName| name.local().rsplit('$').next().map(str::to_owned);
+    let marks = |annotation: &Annotation| {
+        simple(&annotation.ty).is_some_and(|name| INJECTED.contains(&&*name))
+    };
     let can_be_set = !field.access.is_static() && !field.access.is_final();
     can_be_set && field.annotations.iter().any(marks)
 }
