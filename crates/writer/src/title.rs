@@ -4,6 +4,8 @@
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
+mod told;
+
 use std::collections::{HashMap, HashSet};
 
 use model::{
@@ -108,6 +110,11 @@ fn overload(call: &Call) -> Option<String> {
 
 /// What the arguments and the receiver have of note.
 fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option<String> {
+    if level > 0
+        && let Some(told) = told::told(test)
+    {
+        return Some(told);
+    }
     let call = &test.case.calls[test.subject];
     let receiver = usize::from(call.op.has_receiver());
     let reads = &flow.reads[test.subject];
