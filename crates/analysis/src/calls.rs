@@ -1,7 +1,7 @@
 //! Which methods the code of a class names in calls, by name alone: no dispatch is resolved.
 
 use classfile::opcode::CHECKCAST;
-use classfile::{ClassFile, ClassFileError, Code, Instruction};
+use classfile::{ClassFile, ClassFileError, Code, Constant, Instruction};
 
 /// A method by the internal name of its class, its name and its descriptor.
 pub type MethodKey = (String, String, String);
@@ -10,7 +10,8 @@ pub type MethodKey = (String, String, String);
 /// generic method is expected to return.
 pub type CallSite = (MethodKey, Option<String>);
 
-/// All calls that the code of a class makes, each once, in order.
+/// All calls that the code of a class makes, each once, in order; then the methods it refers to
+/// without calling them (`Shop::open`).
 pub fn call_sites(class: &ClassFile) -> Result<Vec<CallSite>, ClassFileError> {
     let mut found: Vec<CallSite> = Vec::new();
     for method in &class.methods {
@@ -25,6 +26,15 @@ pub fn call_sites(class: &ClassFile) -> Result<Vec<CallSite>, ClassFileError> {
                 _ => None,
             };
             let site = (key_at(class, index)?, cast);
+            if !found.contains(&site) {
+                found.push(site);
+            }
+        }
+    }
+    for (_, constant) in class.pool.iter() {
+        // JVMS §4.4.8: kinds above 4 are methods.
+        if let Constant::MethodHandle { kind: 5.., reference } = constant {
+            let site = (key_at(class, *reference)?, None);
             if !found.contains(&site) {
                 found.push(site);
             }
