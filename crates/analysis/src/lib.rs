@@ -19,7 +19,7 @@ mod refs;
 mod shape;
 
 pub use asked::{Asked, asked_types};
-pub use calls::{MethodKey, calls};
+pub use calls::{CallSite, MethodKey, call_sites, calls};
 pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;
 pub use purity::{

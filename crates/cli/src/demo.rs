@@ -15,6 +15,7 @@ use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
 use crate::generate::stop_on_interrupt;
+use crate::mockito::Mockito;
 use crate::monitor;
 use crate::output::Output;
 use crate::report::ClassReport;
@@ -53,6 +54,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         test_class_path: join(&test_path),
         release: Some(17),
         junit: Junit::Five,
+        mockito: Mockito::Absent,
         out: tests.clone(),
         subject,
     };

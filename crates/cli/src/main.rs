@@ -11,6 +11,7 @@ mod finding;
 mod generate;
 mod jdk_study;
 mod missing;
+mod mockito;
 mod monitor;
 mod names;
 mod output;

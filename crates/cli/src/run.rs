@@ -18,6 +18,7 @@ use crate::args::Keep;
 use crate::console::Progress;
 use crate::finding::Finding;
 use crate::jdk_study;
+use crate::mockito::{self, Mockito};
 use crate::output::Output;
 use crate::report::Report;
 use crate::target::Target;
@@ -88,6 +89,9 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     if components.has(Component::Files) && !plan.target.gives_temporary_folders()? {
         components = components.without(Component::Files);
     }
+    if plan.target.mockito == Mockito::Absent {
+        components = components.without(Component::Mocks);
+    }
     let services = Arc::new(Services::new(plan.launcher.clone(), subject.clone(), scratch.clone()));
     let checker = |suffix: String| {
         let options = writer::Options {
@@ -134,6 +138,9 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     let mut report = Report { warnings, ..Report::default() };
     let out = plan.target.out.display().to_string();
     findings.iter().for_each(|finding| report.add(finding.report(&out)));
+    if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {
+        report.warnings.extend(mockito::advice(&plan.target.world, &report.classes));
+    }
     report.interrupted = plan.stop.load(Ordering::Acquire);
     Ok(report)
 }
@@ -239,6 +246,7 @@ impl Shared<'_> {
             budget,
             exceptions: plan.exceptions.clone(),
             components: self.components,
+            injection: plan.target.mockito == Mockito::MocksAndInjection,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),

@@ -17,6 +17,7 @@ use crate::class_path::{entries, join, refuse_broken_entries};
 use crate::console;
 use crate::exit::Failure;
 use crate::missing::Remedy;
+use crate::mockito::Mockito;
 use crate::monitor;
 use crate::select::{Selection, exceptions};
 
@@ -32,6 +33,8 @@ pub(crate) struct Target {
     /// The language level of the tests; `None` for the JDK's own.
     pub(crate) release: Option<u32>,
     pub(crate) junit: Junit,
+    /// What tests may use of Mockito.
+    pub(crate) mockito: Mockito,
     pub(crate) out: PathBuf,
 }
 
@@ -163,6 +166,7 @@ fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::R
     test_path.extend(jars.into_iter().filter(|jar| !test_path.contains(jar)).collect::<Vec<_>>());
     let target = Target {
         test_class_path: join(&test_path),
+        mockito: Mockito::on(&test_path, junit, subject.feature),
         subject,
         world,
         release: None,
@@ -244,6 +248,7 @@ fn of_module(
     let existing: Vec<PathBuf> =
         module.test_class_path().into_iter().filter(|entry| entry.exists()).collect();
     Ok(Target {
+        mockito: Mockito::on(&existing, junit, subject.feature),
         world,
         subject,
         test_class_path: join(&existing),

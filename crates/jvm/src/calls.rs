@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::{jclass, jfieldID, jmethodID, jobject, jvalue};
-use model::{Operation, OperationKind, Primitive, TEMPORARY_CLASS, Type};
+use model::{Implementation, Operation, OperationKind, Primitive, TEMPORARY_CLASS, Type};
 use rustc_hash::FxHashMap;
 
 use crate::JvmError;
@@ -31,6 +31,10 @@ impl Kind {
 #[derive(Clone, Copy)]
 enum Target {
     Constructor(jmethodID),
+    /// An object that no constructor made, and the method that tells it its answers.
+    Mock(jmethodID),
+    /// The constructor; the fields are the site's.
+    Inject(jmethodID),
     Static(jmethodID),
     Instance(jmethodID),
     StaticField(jfieldID),
@@ -46,16 +50,30 @@ pub(crate) struct Site {
     pub(crate) result: Kind,
     class: jclass,
     target: Target,
+    /// The fields that an injection sets.
+    fields: Vec<jfieldID>,
 }
 
 impl Site {
     fn link(env: Env, classes: &mut Classes, op: &Arc<Operation>) -> Result<Self, JvmError> {
         let descriptor = op.descriptor();
         let owner = |classes: &mut Classes| classes.get(env, &Type::Class(op.owner.clone()));
+        let mut fields = Vec::new();
         let (class, target) = match op.kind {
             OperationKind::Constructor => {
                 let class = owner(classes)?;
                 (class, Target::Constructor(env.method(class, "<init>", &descriptor, false)?))
+            }
+            OperationKind::Implement if op.as_mock().is_some() => {
+                let class = classes.get(env, &Type::Class(op.made_class().clone()))?;
+                (class, Target::Mock(env.method(class, Implementation::TOLD, &descriptor, false)?))
+            }
+            OperationKind::Inject => {
+                let class = owner(classes)?;
+                for (name, ty) in op.injected_fields().zip(&op.params) {
+                    fields.push(field(env, class, name, &ty.descriptor(), false)?);
+                }
+                (class, Target::Inject(env.method(class, "<init>", "()V", false)?))
             }
             OperationKind::Implement => {
                 let class = classes.get(env, &Type::Class(op.made_class().clone()))?;
@@ -95,7 +113,7 @@ impl Site {
                 }
             },
         };
-        Ok(Self { result: Kind::of(op.result.as_ref()), class, target })
+        Ok(Self { result: Kind::of(op.result.as_ref()), class, target, fields })
     }
 
     /// Makes the call. A pending exception is left for the caller to check.
@@ -111,6 +129,8 @@ impl Site {
                 Target::Constructor(id) => {
                     jvalue { l: jni!(env, NewObjectA, self.class, id, args.as_ptr()) }
                 }
+                Target::Mock(id) => jvalue { l: mock(env, self.class, id, args) },
+                Target::Inject(id) => jvalue { l: inject(env, self.class, id, &self.fields, args) },
                 Target::Static(id) => call_static(env, self.result, self.class, id, args),
                 Target::Instance(id) => call_instance(env, self.result, args[0].l, id, &args[1..]),
                 Target::StaticField(id) => get_static(env, self.result, self.class, id),
@@ -290,6 +310,41 @@ unsafe fn set_field(env: Env, kind: Kind, of: jobject, id: jfieldID, value: jval
         }
     }
     jvalue { j: 0 }
+}
+
+/// # Safety
+/// `told` is a method of the class with parameters that `args` fit.
+unsafe fn mock(env: Env, class: jclass, told: jmethodID, args: &[jvalue]) -> jobject {
+    // SAFETY: by this function's contract; after a failed allocation nothing else is called.
+    unsafe {
+        let mock = jni!(env, AllocObject, class);
+        if !mock.is_null() {
+            jni!(env, CallNonvirtualVoidMethodA, mock, class, told, args.as_ptr());
+        }
+        mock
+    }
+}
+
+/// # Safety
+/// `init` is the constructor of the class without parameters; `args` are references of the types of
+/// `fields`, which are the class's.
+unsafe fn inject(
+    env: Env,
+    class: jclass,
+    init: jmethodID,
+    fields: &[jfieldID],
+    args: &[jvalue],
+) -> jobject {
+    // SAFETY: by this function's contract; after an exception nothing else is called.
+    unsafe {
+        let object = jni!(env, NewObjectA, class, init, std::ptr::null());
+        if !object.is_null() && jni!(env, ExceptionCheck) == 0 {
+            for (field, arg) in fields.iter().zip(args) {
+                jni!(env, SetObjectField, object, *field, arg.l);
+            }
+        }
+        object
+    }
 }
 
 /// # Safety

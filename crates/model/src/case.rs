@@ -100,6 +100,14 @@ pub enum Violation {
         /// To what.
         op: String,
     },
+    /// What is put into a field is no mock, or one that is put somewhere else too.
+    #[error("call {call} injects slot {slot}, which holds no mock of its own")]
+    NoMock {
+        /// Index of the call.
+        call: usize,
+        /// The slot.
+        slot: u32,
+    },
 }
 
 impl TestCase {
@@ -199,9 +207,25 @@ impl TestCase {
                     });
                 }
             }
+            if op.kind == OperationKind::Inject {
+                self.check_injected(index)?;
+            }
             if let Some(result) = call.result {
                 *set.get_mut(result.index())
                     .ok_or(Violation::NoSuchSlot { call: index, slot: result.0 })? = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that every field is given a mock of its own: Mockito injects no others.
+    fn check_injected(&self, index: usize) -> Result<(), Violation> {
+        let args = &self.calls[index].args;
+        for (position, arg) in args.iter().enumerate() {
+            let mut made = self.calls[..index].iter().filter(|call| call.result == Some(*arg));
+            let is_mock = made.next().is_some_and(|call| call.op.as_mock().is_some());
+            if !is_mock || made.next().is_some() || args[..position].contains(arg) {
+                return Err(Violation::NoMock { call: index, slot: arg.0 });
             }
         }
         Ok(())

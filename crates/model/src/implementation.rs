@@ -1,4 +1,4 @@
-//! A class written on the spot: a lambda or an anonymous class of the test.
+//! A class written on the spot: a lambda, an anonymous class of the test, or a mock.
 //!
 //! What its methods answer is data, so that every part can do its own with it: the executor makes a
 //! class of it, the search chooses the values it captures like any other arguments, the writer
@@ -29,6 +29,8 @@ pub enum Answer {
     Argument(u16),
     /// It throws a new exception of this class.
     Throws(ClassName),
+    /// It returns what a mock answers that was told nothing: zero, nothing, an empty collection.
+    Default,
 }
 
 /// A method as the JVM sees it. A method of the source that has several erasures is several of
@@ -59,6 +61,8 @@ pub struct Implementation {
     pub class: ClassName,
     /// Whether it implements an interface; else it extends a class.
     pub is_interface: bool,
+    /// Whether it is a mock: an object that no constructor made, with an answer for every method.
+    pub is_mock: bool,
     /// How many of the operation's parameters go to the constructor of the class it extends; the
     /// others are captured.
     pub given: u16,
@@ -67,6 +71,9 @@ pub struct Implementation {
 }
 
 impl Implementation {
+    /// The method of a mock's class that takes the values it answers, in place of a constructor.
+    pub const TOLD: &str = "testhound$$told";
+
     /// Whether a class is one of those that stand for what tests write on the spot.
     pub fn is_name_of_one(name: &str) -> bool {
         name.rsplit(['/', '.']).next().is_some_and(|local| local.starts_with(PREFIX))
@@ -85,6 +92,8 @@ pub struct Sketch {
     pub of: ClassName,
     /// Whether that is an interface.
     pub is_interface: bool,
+    /// Whether it is a mock.
+    pub is_mock: bool,
     /// The parameters of the constructor it calls.
     pub given: Vec<Type>,
     /// The types of the values it captures.
@@ -114,6 +123,7 @@ impl Sketch {
         let mut implementation = Implementation {
             class: self.of.clone(),
             is_interface: self.is_interface,
+            is_mock: self.is_mock,
             given,
             methods: self.methods,
         };
@@ -133,6 +143,59 @@ impl Sketch {
     }
 }
 
+impl Operation {
+    /// What the class is if the operation makes a mock.
+    pub fn as_mock(&self) -> Option<&Implementation> {
+        self.implementation.as_deref().filter(|implementation| implementation.is_mock)
+    }
+
+    /// The same mock without the answer that it captures at a place, which is then what mocks
+    /// answer that were told nothing.
+    pub fn without_answer(&self, place: usize) -> Option<Self> {
+        let mock = self.as_mock().filter(|_| place < self.params.len())?;
+        let mut captured = self.params.clone();
+        captured.remove(place);
+        let mut methods = mock.methods.clone();
+        for method in &mut methods {
+            if let Answer::Captured(at) = &mut method.answer {
+                match usize::from(*at) {
+                    own if own == place => method.answer = Answer::Default,
+                    own if own > place => *at -= 1,
+                    _ => {}
+                }
+            }
+        }
+        Some(self.told(mock, captured, methods))
+    }
+
+    /// The same mock with methods that answer instead of throwing, if any throws.
+    pub fn without_exceptions(&self) -> Option<Self> {
+        let mock = self.as_mock()?;
+        let mut methods = mock.methods.clone();
+        let throws = |method: &&mut ImplementedMethod| matches!(method.answer, Answer::Throws(_));
+        let changed = methods.iter_mut().filter(throws);
+        let changed = changed.map(|method| method.answer = Answer::Default).count();
+        (changed > 0).then(|| self.told(mock, self.params.clone(), methods))
+    }
+
+    fn told(
+        &self,
+        mock: &Implementation,
+        captured: Vec<Type>,
+        methods: Vec<ImplementedMethod>,
+    ) -> Self {
+        let sketch = Sketch {
+            of: self.owner.clone(),
+            is_interface: mock.is_interface,
+            is_mock: true,
+            given: Vec::new(),
+            captured,
+            methods,
+        };
+        sketch.operation(mock.class.package())
+    }
+}
+
 /// FNV-1a: the same in every process, unlike the hashes of the standard library.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -143,15 +206,20 @@ fn fnv(bytes: &[u8]) -> u64 {
 /// `{ get: java.lang.String }`, for messages and reports.
 pub(crate) fn describe(op: &Operation, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(implementation) = &op.implementation else { return Ok(()) };
-    write!(f, "new {}(", op.owner)?;
-    for (i, param) in op.params.iter().take(implementation.given.into()).enumerate() {
-        write!(f, "{}{param}", if i == 0 { "" } else { ", " })?;
+    if implementation.is_mock {
+        write!(f, "mock {} {{", op.owner)?;
+    } else {
+        write!(f, "new {}(", op.owner)?;
+        for (i, param) in op.params.iter().take(implementation.given.into()).enumerate() {
+            write!(f, "{}{param}", if i == 0 { "" } else { ", " })?;
+        }
+        f.write_str(") {")?;
     }
-    f.write_str(") {")?;
-    for (i, method) in implementation.methods.iter().enumerate() {
+    let told = implementation.methods.iter().filter(|method| method.answer != Answer::Default);
+    for (i, method) in told.enumerate() {
         write!(f, "{} {}", if i == 0 { "" } else { ";" }, method.name)?;
         match &method.answer {
-            Answer::Nothing => {}
+            Answer::Nothing | Answer::Default => {}
             Answer::Captured(place) => write!(f, ": {}", op.params[usize::from(*place)])?,
             Answer::Argument(place) => write!(f, ": argument {}", place + 1)?,
             Answer::Throws(class) => write!(f, " throws {class}")?,
@@ -168,6 +236,7 @@ mod tests {
         let mut sketch = Sketch {
             of: ClassName::internal("java/util/function/Supplier"),
             is_interface: true,
+            is_mock: false,
             given: Vec::new(),
             captured: Vec::new(),
             methods: Vec::new(),
@@ -202,5 +271,34 @@ mod tests {
         assert_eq!(op.descriptor(), "(Ljava/lang/String;)V");
         let shown = "new java.util.function.Supplier() { get: java.lang.String }";
         assert_eq!(op.to_string(), shown);
+    }
+
+    #[test]
+    fn a_mock_may_lose_an_answer_and_keeps_the_others() {
+        let mut sketch = Sketch {
+            of: ClassName::internal("a/b/Repository"),
+            is_interface: true,
+            is_mock: true,
+            given: Vec::new(),
+            captured: Vec::new(),
+            methods: Vec::new(),
+        };
+        for (name, result) in [("count", Type::object()), ("find", Type::string())] {
+            let answer = sketch.capture(result.clone());
+            let result = Some(result);
+            let method = ImplementedMethod { name: name.into(), params: vec![], result, answer };
+            sketch.methods.push(method);
+        }
+        let op = sketch.operation("a/b");
+        assert_eq!(
+            op.to_string(),
+            "mock a.b.Repository { count: java.lang.Object; find: java.lang.String }"
+        );
+        let less = op.without_answer(0).expect("it has that answer");
+        assert_eq!(less.params, [Type::string()]);
+        assert_eq!(less.to_string(), "mock a.b.Repository { find: java.lang.String }");
+        assert_ne!(less.made_class(), op.made_class());
+        assert_eq!(less.without_answer(1), None);
+        assert_eq!(supplier(Type::string()).without_answer(0), None, "it is no mock");
     }
 }

@@ -40,4 +40,4 @@ pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, T
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use temporary::{FileType, RUNTIME_CLASS as TEMPORARY_CLASS, Temporary};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
-pub use unimplemented::{Unimplemented, implementable, unimplemented};
+pub use unimplemented::{Unimplemented, implementable, mockable, unimplemented};

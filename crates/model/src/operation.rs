@@ -25,11 +25,14 @@ pub enum OperationKind {
     SetField,
     /// `new E[] {args}` of any number of elements; `result` is the array type and `params` is empty.
     Array,
-    /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot.
+    /// `x -> x`, or `new Owner(args) { … }`: an object of a class written on the spot, or a mock.
     Implement,
     /// Something with files in the temporary folder of the test ([`crate::Temporary`]); written as
     /// what the JDK has for it.
     Temporary,
+    /// An object of `Owner` as a container makes it: by the constructor without parameters, its
+    /// fields set to the arguments, which are mocks.
+    Inject,
 }
 
 /// A constructor, method, reading or setting of a field, making of an array or class written on the
@@ -43,7 +46,8 @@ pub struct Operation {
     pub kind: OperationKind,
     /// The class named in the call: for an inherited method the class it is called on.
     pub owner: ClassName,
-    /// Method or field name; `<init>` for constructors; empty for arrays and implementations.
+    /// Method or field name; `<init>` for constructors; empty for arrays and implementations; of an
+    /// injection the fields that are set, separated by commas.
     pub name: Arc<str>,
     /// Parameter types, the receiver first for instance members.
     pub params: Vec<Type>,
@@ -129,6 +133,12 @@ impl Operation {
         self.implementation.as_ref().map_or(&self.owner, |implementation| &implementation.class)
     }
 
+    /// The fields that an injection sets, in the order of its parameters; none of other kinds.
+    pub fn injected_fields(&self) -> impl Iterator<Item = &str> {
+        let fields = Some(&*self.name).filter(|_| self.kind == OperationKind::Inject);
+        fields.into_iter().flat_map(|names| names.split(','))
+    }
+
     /// Whether the first parameter is the receiver.
     pub fn has_receiver(&self) -> bool {
         matches!(
@@ -171,7 +181,9 @@ impl Operation {
                     Some(result)
                         if !matches!(
                             kind,
-                            OperationKind::Constructor | OperationKind::Implement
+                            OperationKind::Constructor
+                                | OperationKind::Implement
+                                | OperationKind::Inject
                         ) =>
                     {
                         out.push_str(&result.descriptor());
@@ -199,6 +211,9 @@ impl fmt::Display for Operation {
             }
             OperationKind::Implement => return implementation::describe(self, f),
             OperationKind::Temporary => write!(f, "a temporary {}(", self.name)?,
+            OperationKind::Inject => {
+                return write!(f, "new {} with mocks of {}", self.owner, self.name);
+            }
             OperationKind::Constructor => write!(f, "new {}(", self.owner)?,
             _ => write!(f, "{}.{}(", self.owner, self.name)?,
         }

@@ -22,6 +22,8 @@ pub struct Unimplemented {
     pub params: Vec<GenericType>,
     /// Its result as seen from the class, `None` for `void`.
     pub result: Option<GenericType>,
+    /// Its own type parameters, with bounds as seen from the class.
+    pub type_params: Vec<TypeParameter>,
     /// The descriptors it goes by.
     pub erasures: Vec<MethodDescriptor>,
 }
@@ -34,12 +36,15 @@ impl Unimplemented {
 
     /// Whether it has type parameters of its own: then no lambda can be written for it.
     pub fn is_generic(&self) -> bool {
-        self.method().signature.as_ref().is_some_and(|s| !s.type_params.is_empty())
+        !self.type_params.is_empty()
     }
 }
 
 /// Classes that only the compiler may extend (JLS §8.1.4).
 const COMPILERS_OWN: [&str; 2] = ["java/lang/Enum", "java/lang/Record"];
+
+/// What all classes extend.
+const OBJECT: &str = "java/lang/Object";
 
 /// What variables of a supertype stand for; `None` if it is raw.
 type View = Option<Vec<(Arc<str>, GenericType)>>;
@@ -50,6 +55,7 @@ struct Seen {
     index: usize,
     params: Vec<GenericType>,
     result: Option<GenericType>,
+    type_params: Vec<TypeParameter>,
     erased: Vec<Type>,
 }
 
@@ -98,6 +104,61 @@ pub fn implementable(
 /// The methods a class leaves to its subclasses, in the order of their declaration; `None` if a
 /// supertype is missing.
 pub fn unimplemented(source: &dyn ClassSource, class: &Class) -> Option<Vec<Unimplemented>> {
+    let left = groups(source, class)?.into_iter().filter_map(|members| {
+        let of_class = members.iter().find(|m| !m.declaring.is_interface());
+        let is_left = match of_class {
+            Some(member) => member.method().access.is_abstract(),
+            None => is_left_by_interfaces(source, &members),
+        };
+        is_left.then(|| group(members))
+    });
+    Some(left.collect())
+}
+
+/// The methods of an interface or class that a mock of it answers: all that are called on an object,
+/// with a body or without; `None` if a test in the package can have no mock of it, or none that
+/// answers everything, however mocks are made.
+pub fn mockable(
+    source: &dyn ClassSource,
+    class: &Class,
+    package: &str,
+) -> Option<Vec<Unimplemented>> {
+    let nameable = type_accessible(source, &Type::Class(class.name.clone()), package);
+    let extensible = match class.kind {
+        ClassKind::Interface => true,
+        ClassKind::Class => !class.access.is_final() && class.outer_instance().is_none(),
+        ClassKind::Annotation | ClassKind::Enum | ClassKind::Record => false,
+    };
+    if !extensible || !class.permitted.is_empty() || !nameable {
+        return None;
+    }
+    let mut answered = Vec::new();
+    for members in groups(source, class)? {
+        let is_objects =
+            |m: &Seen| !m.declaring.is_interface() && m.declaring.name.as_internal() == OBJECT;
+        if members.iter().any(is_objects) {
+            // What a class makes of `equals` and the like, a mock of it does not.
+            if members.iter().any(|m| !m.declaring.is_interface() && !is_objects(m)) {
+                return None;
+            }
+            continue;
+        }
+        let within_reach = members.iter().all(|m| {
+            let access = m.method().access;
+            let reachable = access.is_public() || access.is_protected();
+            !access.is_final() && (reachable || m.declaring.name.package() == package)
+        });
+        if !within_reach {
+            return None;
+        }
+        answered.push(group(members));
+    }
+    Some(answered)
+}
+
+/// The methods of a class and its supertypes that can be overridden, those that are one method of
+/// the source together, without those that every object has.
+fn groups(source: &dyn ClassSource, class: &Class) -> Option<Vec<Vec<Seen>>> {
     let mut groups: Vec<(Arc<str>, Vec<Type>, Vec<Seen>)> = Vec::new();
     let object = source.class(&ClassName::internal("java/lang/Object"))?;
     for (declaring, view) in views(source, class)? {
@@ -117,19 +178,15 @@ pub fn unimplemented(source: &dyn ClassSource, class: &Class) -> Option<Vec<Unim
             }
         }
     }
-    let left = groups.into_iter().filter_map(|(name, erased, members)| {
+    let kept = groups.into_iter().filter_map(|(name, erased, members)| {
         // What every object has implements an interface's method too (JLS §9.2).
         let by_object = object.methods.iter().any(|m| {
             m.access.is_public() && m.name == name && m.params.iter().map(|p| &p.ty).eq(&erased)
         });
-        let of_class = members.iter().find(|m| !m.declaring.is_interface());
-        let is_left = match of_class {
-            Some(member) => member.method().access.is_abstract(),
-            None => !by_object && is_left_by_interfaces(source, &members),
-        };
-        is_left.then(|| group(members))
+        let by_interfaces = members.iter().all(|m| m.declaring.is_interface());
+        (!by_object || !by_interfaces).then_some(members)
     });
-    Some(left.collect())
+    Some(kept.collect())
 }
 
 /// Whether interfaces leave a method to classes: one that no other overrides is abstract.
@@ -154,8 +211,8 @@ fn group(members: Vec<Seen>) -> Unimplemented {
         }
     }
     let first = members.into_iter().next().expect("a group has a member");
-    let Seen { declaring, index, params, result, .. } = first;
-    Unimplemented { declaring, index, params, result, erasures }
+    let Seen { declaring, index, params, result, type_params, .. } = first;
+    Unimplemented { declaring, index, params, result, type_params, erasures }
 }
 
 /// The class and its supertypes, classes before interfaces, with what their variables stand for.
@@ -225,24 +282,25 @@ fn seen(
     let (Some(signature), Some(bindings)) = (signature, view) else {
         let params = plain.iter().map(GenericType::from).collect();
         let result = method.result.as_ref().map(GenericType::from);
-        return Seen { declaring, index, params, result, erased: plain };
+        let own = method.signature.as_ref().map_or(&[][..], |s| &s.type_params);
+        return Seen { declaring, index, params, result, type_params: own.to_vec(), erased: plain };
     };
     // A type parameter of the method hides one of the class.
     let hidden = |name: &Arc<str>| signature.type_params.iter().any(|p| p.name == *name);
     let bindings: Vec<_> = bindings.iter().filter(|(name, _)| !hidden(name)).cloned().collect();
     let own = class.signature.as_ref().map_or(&[][..], |s| &s.params);
-    let in_scope: Vec<TypeParameter> = signature
+    let type_params: Vec<TypeParameter> = signature
         .type_params
         .iter()
         .map(|p| TypeParameter {
             name: p.name.clone(),
             bounds: p.bounds.iter().map(|b| b.substituted(&bindings)).collect(),
         })
-        .chain(own.iter().cloned())
         .collect();
+    let in_scope = [&type_params, own].concat();
     let params: Vec<GenericType> =
         signature.params.iter().map(|p| p.substituted(&bindings)).collect();
     let erased = params.iter().map(|p| p.erasure(&in_scope)).collect();
     let result = signature.result.as_ref().map(|r| r.substituted(&bindings));
-    Seen { declaring, index, params, result, erased }
+    Seen { declaring, index, params, result, type_params, erased }
 }

@@ -21,6 +21,8 @@ use std::sync::Arc;
 use model::{Call, Class, ClassName, Implementations, Literal, Operation, Slot, TestCase, Type};
 use rustc_hash::FxHashMap;
 
+pub use finder::{Called, Mocking};
+
 use finder::Finder;
 use typed::Typed;
 
@@ -50,6 +52,8 @@ pub struct Extras {
     pub files: bool,
     /// Objects that code asks for where it takes any.
     pub clues: Clues,
+    /// Mocks of what is then still missing.
+    pub mocks: Option<Mocking>,
 }
 
 /// What can be called.
@@ -83,6 +87,8 @@ pub struct Api {
     texts: FxHashMap<OpId, Vec<Literal>>,
     mutators: Vec<OpId>,
     needs_first: Vec<bool>,
+    /// Whether a container sets fields of the class under test.
+    is_wired: bool,
     is_public: Vec<bool>,
     is_deprecated: Vec<bool>,
 }
@@ -102,6 +108,9 @@ impl Api {
         if extras.implementations {
             finder.add_implementations();
         }
+        if let Some(mocking) = &extras.mocks {
+            finder.add_mocking(class, mocking);
+        }
         finder.add_buildable_subjects(class);
         finder.finish()
     }
@@ -114,6 +123,11 @@ impl Api {
     /// Whether an operation is to be tested, whichever its types.
     pub fn is_subject(&self, op: &Operation) -> bool {
         self.id_of(op).is_some_and(|id| self.subjects.contains(&self.first(id)))
+    }
+
+    /// Whether a container would set fields of the class under test, which are `null` without one.
+    pub fn is_wired(&self) -> bool {
+        self.is_wired
     }
 
     /// Operations that change objects of other classes, to vary arguments.

@@ -57,12 +57,18 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    pub(crate) fn of(executor: &impl Executor, case: &TestCase, at: usize) -> Self {
-        let mut given = case.calls[..=at].iter().flat_map(|call| &call.args);
+    /// What a test gave; `is_wired` if a container would have set fields of the object under test,
+    /// which are `null` else.
+    pub(crate) fn of(executor: &impl Executor, case: &TestCase, at: usize, is_wired: bool) -> Self {
+        let calls = &case.calls[..=at];
+        let mut given = calls.iter().flat_map(|call| &call.args);
         let mut numbers = given.clone().filter_map(|slot| executor.primitive(*slot));
+        // A mock answers `null` and zero where nobody told it anything.
+        let mocks = calls.iter().any(|call| call.op.as_mock().is_some());
+        let is_number = |value| !matches!(value, Literal::Boolean(_) | Literal::Char(_));
         Self {
-            null: given.any(|slot| executor.is_null(*slot)),
-            number: numbers.any(|value| !matches!(value, Literal::Boolean(_) | Literal::Char(_))),
+            null: mocks || is_wired || given.any(|slot| executor.is_null(*slot)),
+            number: mocks || numbers.any(is_number),
         }
     }
 }

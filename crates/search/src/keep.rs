@@ -403,7 +403,7 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
     let shown = clean
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
-            let given = Given::of(driver.executor, case, last);
+            let given = Given::of(driver.executor, case, last, driver.api.is_wired());
             let exceptions = &driver.failures.exceptions;
             let frame = exceptions.unexpected(&case.calls[last], &thrown, given);
             frame.is_some_and(|frame| failure.is_same_cause(&thrown.class, &frame))

@@ -261,6 +261,10 @@ impl<'a> FeedbackDirected<'a> {
         let mut args = model::Args::new();
         for position in 0..count {
             let ty = params[if operation.kind == OperationKind::Array { 0 } else { position }];
+            if operation.kind == OperationKind::Inject {
+                args.push(self.mock(ty, case, rng, depth)?);
+                continue;
+            }
             let nullable = position > 0 || !self.api.needs_first(op);
             args.push(match self.text_for(op, ty, rng) {
                 Some(text) => case.literal(Type::string(), text),
@@ -277,6 +281,19 @@ impl<'a> FeedbackDirected<'a> {
             self.api.call(case, op, &args);
         }
         Some(())
+    }
+
+    /// A slot that holds a mock of the type that nothing else uses.
+    fn mock(&self, ty: TypeId, case: &mut TestCase, rng: &mut Rng, depth: u32) -> Option<Slot> {
+        let is_mock = |op: &&OpId| {
+            let operation = self.api.operation(**op);
+            let is_one = operation.as_mock().is_some() && self.api.result(**op) == Some(ty);
+            is_one && !self.avoided[op.0 as usize]
+        };
+        let mocks: Vec<OpId> = self.api.makers(ty).iter().filter(is_mock).copied().collect();
+        let mock = *mocks.get(rng.rand_range(0..mocks.len().max(1) as u64) as usize)?;
+        self.call(mock, case, rng, depth + 1)?;
+        case.calls.last().and_then(|made| made.result)
     }
 
     /// A text that makes the operation return, now and then.

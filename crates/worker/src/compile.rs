@@ -5,6 +5,7 @@ use writer::{Source, Suite};
 use crate::answer::Diagnostic;
 use crate::check::{Checked, Checker, PATIENCE, Written};
 use crate::inside::describe;
+use crate::mocking;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 
@@ -37,6 +38,7 @@ impl Checker {
         let errors =
             self.services.compile_to(&sources, &self.class_path, classes.path(), self.release)?;
         if errors.is_empty() {
+            mocking::prepare(&source, classes.path()).map_err(WorkerError::Scratch)?;
             let tests = suite.survivors.clone();
             return Ok(Round::Last(Some(Written { tests, source, classes })));
         }

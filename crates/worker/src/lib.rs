@@ -19,6 +19,7 @@ mod environment;
 mod inside;
 mod joint;
 mod killers;
+mod mocking;
 mod monitor;
 mod other_time;
 mod process;

@@ -31,6 +31,8 @@ pub struct Unit {
     pub exceptions: Exceptions,
     /// What steers the search.
     pub components: Components,
+    /// Whether tests may have Mockito make the object under test.
+    pub injection: bool,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.

@@ -384,6 +384,7 @@ mod tests {
             budget: UnitBudget::Calls(1),
             exceptions: Exceptions::default(),
             components: search::Components::NONE,
+            injection: false,
             avoid: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],
             replay_failures: vec![failure("good"), failure("deadly")],

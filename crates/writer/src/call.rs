@@ -79,7 +79,7 @@ pub(crate) fn write(
         OperationKind::SetField => field::set(scope, op, args),
         OperationKind::Array => array(scope, op, args),
         // Its parameters need names: `implement` writes it.
-        OperationKind::Implement => Err(no_member(op)),
+        OperationKind::Implement | OperationKind::Inject => Err(no_member(op)),
         OperationKind::Temporary => temporary::write(scope, op, args),
     }
 }

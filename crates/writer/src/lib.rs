@@ -25,6 +25,7 @@ mod identifier;
 mod implement;
 mod imports;
 mod infer;
+mod injection;
 mod lambda;
 mod literal;
 mod members;

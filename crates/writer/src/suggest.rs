@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use model::{
-    GenericType, Literal, OperationKind, Slot, Type, TypeArgument, TypeParameter, UnitTest,
+    Answer, GenericType, Literal, MethodDescriptor, Operation, OperationKind, Slot, Type,
+    TypeArgument, TypeParameter, UnitTest, mockable,
 };
 
 use crate::body::{GenericVariable, TypeChoices};
@@ -145,6 +146,9 @@ impl Uses<'_> {
         let op = &self.test.case.calls[call].op;
         if op.kind == OperationKind::Array {
             return None;
+        }
+        if op.as_mock().is_some() {
+            return answered(self.scope, op, position);
         }
         let at = position.checked_sub(usize::from(op.has_receiver()))?;
         let candidate = self.called(call)?;
@@ -382,6 +386,19 @@ fn nameable(scope: Scope, arg: &TypeArgument) -> bool {
             named(scope, ty)
         }
     }
+}
+
+/// The type of what a mock of a class without type parameters answers with a captured value.
+fn answered(scope: Scope, op: &Operation, place: usize) -> Option<GenericType> {
+    let class = scope.classes.class(&op.owner)?;
+    let captured = Answer::Captured(place as u16);
+    let told = op.as_mock()?.methods.iter().find(|method| method.answer == captured)?;
+    let methods = mockable(scope.classes, &class, scope.package)?;
+    let method = methods.into_iter().find(|method| {
+        let is_told = |e: &MethodDescriptor| e.params == told.params && e.result == told.result;
+        method.method().name == told.name && method.erasures.iter().any(is_told)
+    })?;
+    method.result.filter(|result| !has_variables(result))
 }
 
 /// Type arguments for what is written on the spot: those of the parameter it is passed to, those

@@ -4,6 +4,8 @@
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
+mod told;
+
 use std::collections::{HashMap, HashSet};
 
 use model::{
@@ -63,7 +65,9 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
     let Some(call) = test.case.calls.get(test.subject) else { return "test".to_owned() };
     let Ok(flow) = Flow::of(test) else { return "test".to_owned() };
     let subject = match call.op.kind {
-        OperationKind::Constructor | OperationKind::Implement => "constructor".to_owned(),
+        OperationKind::Constructor | OperationKind::Implement | OperationKind::Inject => {
+            "constructor".to_owned()
+        }
         OperationKind::Array => "array".to_owned(),
         _ => call.op.name.to_string(),
     };
@@ -106,6 +110,11 @@ fn overload(call: &Call) -> Option<String> {
 
 /// What the arguments and the receiver have of note.
 fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option<String> {
+    if level > 0
+        && let Some(told) = told::told(test)
+    {
+        return Some(told);
+    }
     let call = &test.case.calls[test.subject];
     let receiver = usize::from(call.op.has_receiver());
     let reads = &flow.reads[test.subject];
@@ -145,6 +154,7 @@ fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<S
                 OperationKind::StaticField => Some(upper_camel(&call.op.name)),
                 OperationKind::Implement => written_word(test, call, all),
                 OperationKind::Temporary => file_word(&call.op, all),
+                OperationKind::Inject if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Array if all => Some("Array".to_owned()),
                 _ if all => {
@@ -185,7 +195,7 @@ fn written_word(test: &UnitTest, call: &Call, all: bool) -> Option<String> {
             value.and_then(|value| literal_word(value, true)).unwrap_or_default()
         }
         Some(Answer::Argument(_)) => "Identity".to_owned(),
-        Some(Answer::Nothing) | None => String::new(),
+        Some(Answer::Nothing | Answer::Default) | None => String::new(),
     };
     Some(adjective + &name)
 }
@@ -372,7 +382,8 @@ fn state(
 }
 
 fn makes_new(call: &Call) -> bool {
-    matches!(call.op.kind, OperationKind::Constructor | OperationKind::Implement)
+    use OperationKind::{Constructor, Implement, Inject};
+    matches!(call.op.kind, Constructor | Implement | Inject)
 }
 
 /// What comes of it.

@@ -10,6 +10,7 @@ use crate::call::Throws;
 use crate::doc::Doc;
 use crate::generics::Scope;
 use crate::imports::Spelling;
+use crate::injection::Injection;
 use crate::parameterize;
 use crate::rejection::Rejection;
 use crate::temporary::Style;
@@ -60,7 +61,7 @@ pub fn test_path(classes: &dyn ClassSource, class: &ClassName, suffix: &str) -> 
     format!("{}{}.java", folder(class), test_class_name(classes, class, suffix))
 }
 
-/// Assertion methods: a test of such a name would hide the static import.
+/// Assertion methods and Mockito's: a test of such a name would hide the static import.
 const ASSERTIONS: &[&str] = &[
     "assertArrayEquals",
     "assertEquals",
@@ -72,6 +73,19 @@ const ASSERTIONS: &[&str] = &[
     "assertThrows",
     "assertTrue",
     "fail",
+    "any",
+    "anyBoolean",
+    "anyByte",
+    "anyChar",
+    "anyDouble",
+    "anyFloat",
+    "anyInt",
+    "anyLong",
+    "anyShort",
+    "doReturn",
+    "doThrow",
+    "mock",
+    "when",
 ];
 
 fn test_body(
@@ -162,6 +176,9 @@ impl File<'_> {
         if self.has_files {
             mentioned.extend(self.scope.files.declaring());
         }
+        let injected = bodies.iter().find_map(|body| body.injected.as_ref());
+        let injection = injected.map(|injected| Injection::new(self.options.junit, injected));
+        mentioned.extend(injection.iter().flat_map(Injection::classes));
         let raw: Vec<bool> = bodies.iter().map(|b| self.mentions_raw_types(b)).collect();
         let everywhere = raw.iter().filter(|r| **r).count() > 1;
         if raw.contains(&true) {
@@ -172,10 +189,11 @@ impl File<'_> {
         if !self.package.is_empty() {
             out.push_str(&format!("package {};\n\n", self.package.replace('/', ".")));
         }
-        let used: BTreeSet<&str> =
-            bodies.iter().flat_map(|b| b.assertions.iter().copied()).collect();
-        for name in &used {
-            out.push_str(&format!("import static {assertions}.{name};\n"));
+        let asserting = bodies.iter().flat_map(|b| &b.assertions).map(|name| (assertions, *name));
+        let mocking = bodies.iter().flat_map(|b| b.mockito.iter().copied());
+        let used: BTreeSet<(&str, &str)> = asserting.chain(mocking).collect();
+        for (class, name) in &used {
+            out.push_str(&format!("import static {class}.{name};\n"));
         }
         if !used.is_empty() && !names.imports.is_empty() {
             out.push('\n');
@@ -197,11 +215,17 @@ impl File<'_> {
             Junit::Four { .. } => "public ",
             Junit::Five => "",
         };
+        if let Some(injection) = &injection {
+            out.push_str(&injection.annotation(&names));
+        }
         out.push_str(&format!("{public}class {} {{\n", self.class_name));
         if self.has_files {
             let lines = self.scope.files.declaration(|class| names.of(class).to_owned());
             lines.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
             out.push('\n');
+        }
+        if let Some(injection) = &injection {
+            out.push_str(&injection.fields(&names));
         }
         for (index, (title, body)) in titles.iter().zip(bodies).enumerate() {
             if index > 0 {

@@ -196,7 +196,8 @@ fn origin_name(op: &Operation, ty: &Type) -> Option<String> {
         OperationKind::Constructor
         | OperationKind::SetField
         | OperationKind::Array
-        | OperationKind::Implement => None,
+        | OperationKind::Implement
+        | OperationKind::Inject => None,
     }
     .filter(|name| is_variable_name(name))
 }

@@ -157,6 +157,7 @@ impl<'s> Purity<'s> {
             | OperationKind::InstanceField
             | OperationKind::Array
             | OperationKind::Implement
+            | OperationKind::Inject
             | OperationKind::Temporary => Some(MethodEffects::default()),
             OperationKind::SetField => {
                 Some(MethodEffects { receiver: true, ..MethodEffects::default() })

@@ -5,7 +5,7 @@ use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
 
 /// All components, by the names of the command line.
-const ALL: [&str; 8] = [
+const ALL: [&str; 9] = [
     "constants",
     "impurity",
     "elephant",
@@ -14,6 +14,7 @@ const ALL: [&str; 8] = [
     "bloodhound",
     "frontier",
     "files",
+    "mocks",
 ];
 
 fn without(classes: &[&str], components: &[&str]) -> Generated {

@@ -18,6 +18,7 @@ mod interruption;
 mod jdks;
 mod junit;
 mod keep;
+mod mocks;
 mod project;
 mod run;
 mod surroundings;

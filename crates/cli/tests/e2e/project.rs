@@ -10,7 +10,7 @@ use toolchain::Maven;
 use crate::fixture::{copy, source_folder};
 use crate::run::{Said, say, testhound};
 
-fn project(name: &str) -> TempDir {
+pub fn project(name: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy(&source_folder(name), folder.path());
     folder

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use jvm::{Blackbox, Position};
 use model::{
-    CallEnd, ClassName, Effect, EffectKind, Literal, Operation, OperationKind, TestCase, Type,
+    CallEnd, ClassName, Effect, EffectKind, Implementation, Literal, Operation, OperationKind,
+    TestCase, Type,
 };
 
 use crate::Case;
@@ -21,6 +22,7 @@ pub const CASES: &[Case] = &[
     ("linking_tells_the_effects_of_initializers", &[], initializer_effects),
     ("fields_of_every_type_are_set", &[], set_fields),
     ("views_change_no_slot", &[], views),
+    ("mocks_are_made_without_a_constructor_and_put_into_private_fields", &[], injected),
     ("the_black_box_shows_the_call_under_way", &[], black_box),
     ("calls_from_a_second_thread_have_their_own_slots", &[], second_thread),
 ];
@@ -152,6 +154,39 @@ fn views(child: &Child) {
     executor.end();
     run_case(&mut executor, &more);
     assert_eq!(executor.primitive(two), Some(Literal::Int(2)));
+}
+
+fn injected(child: &Child) {
+    let mut executor = child.executor();
+    let told = ClassName::internal("fixture/Wired$Told");
+    let mock = Arc::new(Operation {
+        kind: OperationKind::Implement,
+        owner: told.clone(),
+        name: "".into(),
+        params: vec![Type::INT],
+        result: Some(Type::Class(told.clone())),
+        implementation: Some(Arc::new(Implementation {
+            class: told.clone(),
+            is_interface: false,
+            is_mock: true,
+            given: 0,
+            methods: Vec::new(),
+        })),
+    });
+    let inject = |field: &str| {
+        let owner = ClassName::internal("fixture/Wired");
+        let (params, result) = (vec![Type::Class(told.clone())], Some(Type::Class(owner.clone())));
+        let (kind, name) = (OperationKind::Inject, field.into());
+        Arc::new(Operation { kind, owner, name, params, result, implementation: None })
+    };
+    let mut case = TestCase::default();
+    let answer = case.literal(Type::INT, Literal::Int(7));
+    let mocked = case.call(&mock, &[answer]).expect("an object");
+    let wired = case.call(&inject("told"), &[mocked]).expect("an object");
+    let said = case.call(&method("Wired", "ask", "()I"), &[wired]).expect("a number");
+    run_case(&mut executor, &case);
+    assert_eq!(executor.primitive(said), Some(Literal::Int(7)));
+    assert!(executor.link(&inject("other")).is_err(), "there is no such field");
 }
 
 fn black_box(child: &Child) {

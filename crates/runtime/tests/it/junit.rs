@@ -1,4 +1,4 @@
-//! The real JUnit jars, from Maven Central, kept in the target folder from run to run.
+//! The real jars of JUnit and Mockito, from Maven Central, kept in the target folder from run to run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,21 @@ const POM: &str = r#"<project xmlns="http://maven.apache.org/POM/4.0.0">
       <artifactId>junit</artifactId>
       <version>4.13.2</version>
     </dependency>
+    <dependency>
+      <groupId>org.mockito</groupId>
+      <artifactId>mockito-junit-jupiter</artifactId>
+      <version>4.11.0</version>
+    </dependency>
   </dependencies>
 </project>
 "#;
 
-/// The class path of JUnit 5's API and of JUnit 4, each with what it needs.
+/// The class path of JUnit 5's API, of JUnit 4 and of Mockito, each with what it needs.
 pub fn class_path() -> String {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let folder = target.join("junit-5.13.4-4.13.2");
+        let folder = target.join("junit-5.13.4-4.13.2-mockito-4.11.0");
         if !folder.is_dir() {
             resolve(target, &folder);
         }
@@ -38,7 +43,7 @@ pub fn class_path() -> String {
     });
     let jars = fs::read_dir(folder).expect("the folder just resolved");
     let jars: Vec<PathBuf> = jars.map(|jar| jar.expect("a readable folder").path()).collect();
-    assert_eq!(jars.len(), 6, "two JUnits and what they need: {jars:?}");
+    assert_eq!(jars.len(), 11, "two JUnits, Mockito and what they need: {jars:?}");
     let joined = std::env::join_paths(jars).expect("no path separator in the target folder");
     joined.into_string().expect("the target folder has a name in UTF-8")
 }

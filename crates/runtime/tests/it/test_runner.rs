@@ -136,3 +136,24 @@ fn what_the_runner_does_not_know_is_an_error_not_ignored() {
         ]
     );
 }
+
+#[test]
+fn mockito_fills_fields_and_complains_of_answers_that_are_not_used() {
+    let runs = run(&Jvm::new(&jdks()[0]), "mockito", &junit::class_path(), &["0"]);
+    let starts: Vec<String> = runs[0]
+        .iter()
+        .map(|line| line.split('\t').take(3).collect::<Vec<_>>().join(" ").trim().to_owned())
+        .collect();
+    let unused = "ERROR org.mockito.exceptions.misusing.UnnecessaryStubbingException";
+    let unsupported = "ERROR testhound.runtime.UnsupportedTestException";
+    let expected = [
+        format!("FourTest#unused {unused}"),
+        "FourTest#used PASS".to_owned(),
+        "MocksTest#injected PASS".to_owned(),
+        "MocksTest#toldNothing PASS".to_owned(),
+        format!("MocksTest#unused {unused}"),
+        format!("OtherTest# {unsupported}"),
+        format!("SpyTest# {unsupported}"),
+    ];
+    assert_eq!(starts, expected);
+}

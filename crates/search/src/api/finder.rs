@@ -1,16 +1,19 @@
 //! Finds the operations of an [`Api`]: members of the class under test, then whatever makes their
-//! arguments (`makers`), and what is written on the spot for those that nothing makes
-//! (`implement`).
+//! arguments (`makers`), what is written on the spot for those that nothing makes (`implement`), and
+//! mocks of what is left (`mock`).
 
 mod asked;
 mod buildable;
 mod implement;
 mod jdk;
 mod makers;
+mod mock;
 mod mutators;
 mod subjects;
 mod temporary;
 mod written;
+
+pub use mock::{Called, Mocking};
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -73,6 +76,7 @@ impl<'w> Finder<'w> {
             texts: FxHashMap::default(),
             mutators: Vec::new(),
             needs_first: Vec::new(),
+            is_wired: mock::is_wired(world, class),
             is_public: Vec::new(),
             is_deprecated: Vec::new(),
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{Args, Call, Literal, Slot, TestCase};
+use model::{Args, Call, Literal, OperationKind, Slot, TestCase};
 
 use crate::Rng;
 use crate::api::TypeId;
@@ -98,6 +98,10 @@ impl FeedbackDirected<'_> {
         nullable: bool,
         rng: &mut Rng,
     ) -> Option<TestCase> {
+        if base.calls[at].op.kind == OperationKind::Inject {
+            // What is injected is a mock of its own, and stays it.
+            return None;
+        }
         let mut case = TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
         let slot = self.input(ty, &mut case, rng, 1, nullable)?;
         let mut rest = base.calls[at..].to_vec();

@@ -21,11 +21,13 @@ pub enum Component {
     Frontier,
     /// Files in a temporary folder of the test stand for paths (G7).
     Files,
+    /// Mocks of what is still missing, and of what a container injects (G21).
+    Mocks,
 }
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
@@ -34,6 +36,7 @@ impl Component {
         Self::Bloodhound,
         Self::Frontier,
         Self::Files,
+        Self::Mocks,
     ];
 
     /// Its name on the command line.
@@ -47,6 +50,7 @@ impl Component {
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",
             Self::Files => "files",
+            Self::Mocks => "mocks",
         }
     }
 
@@ -58,7 +62,7 @@ impl Component {
 
 /// A set of components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Components(u8);
+pub struct Components(u16);
 
 impl Components {
     /// None: plain feedback-directed random testing.

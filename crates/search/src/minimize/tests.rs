@@ -1,6 +1,11 @@
 //! Minimizing by a purpose that is stated, without a machine.
 
-use model::{CallOutcome, End, Literal, Observation, Outcome, Slot, TestCase, Type};
+use std::sync::Arc;
+
+use model::{
+    Answer, CallOutcome, ClassName, End, ImplementedMethod, Literal, Observation, Outcome, Sketch,
+    Slot, TestCase, Type,
+};
 
 use super::minimize;
 use super::simpler::{shorten, values};
@@ -103,4 +108,35 @@ fn a_purpose_that_is_never_met_changes_nothing() {
     let case = case(&world, COUNTER, &["add 5", "get"]);
     let left = minimize(&case, &unseen(&case), &world, |_| false);
     assert_eq!(told(&left), told(&case));
+}
+
+#[test]
+fn a_mock_keeps_only_the_answers_that_the_purpose_needs() {
+    let world = World::of([counter()]);
+    let mut sketch = Sketch {
+        of: ClassName::internal("a/Shop"),
+        is_interface: true,
+        is_mock: true,
+        given: Vec::new(),
+        captured: Vec::new(),
+        methods: Vec::new(),
+    };
+    let thrown = Answer::Throws(ClassName::internal("java/io/IOException"));
+    let answers = [("open", None), ("price", Some(Type::INT)), ("stock", Some(Type::INT))];
+    for (name, result) in answers {
+        let answer = result.clone().map_or_else(|| thrown.clone(), |ty| sketch.capture(ty));
+        let name = name.into();
+        sketch.methods.push(ImplementedMethod { name, params: vec![], result, answer });
+    }
+    let mut case = TestCase::default();
+    let args = [5, 6].map(|number| case.literal(Type::INT, Literal::Int(number)));
+    let shop = case.call(&Arc::new(sketch.operation("a")), &args).expect("an object");
+    case.call(&Arc::new(model::Operation::array(&Type::object())), &[shop]);
+    let needed = |candidate: &TestCase| {
+        let text = candidate.calls[0].op.to_string();
+        text.contains("stock") && candidate.calls.last().is_some_and(|last| last.args.len() == 1)
+    };
+    let shortest = minimize(&case, &unseen(&case), &world, needed);
+    assert_eq!(shortest.calls[0].op.to_string(), "mock a.Shop { stock: int }");
+    assert_eq!(shortest.calls[0].args.len(), 1);
 }

@@ -4,3 +4,4 @@ mod api;
 mod files;
 mod fixture;
 mod implement;
+mod mock;

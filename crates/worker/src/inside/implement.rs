@@ -1,9 +1,10 @@
-//! Classes for what tests write on the spot: lambdas and anonymous classes.
+//! Classes for what tests write on the spot: lambdas, anonymous classes and mocks.
 //!
 //! While tests are searched, an object of such a class is one of a class made here: a field for
 //! each captured value, a constructor that takes the arguments of the superclass's and then the
 //! captured values, and the methods. It is in the package of the test, so that it can extend what
-//! the test can. No method jumps, so no stack map is needed.
+//! the test can. No method jumps, so no stack map is needed. Of a mock no constructor is called:
+//! what it captures is told to it by a method of its own.
 //!
 //! Invariant: every method of the class ends in the answer the operation says; nothing else runs.
 
@@ -13,6 +14,8 @@ use classfile::opcode::{
 };
 use classfile::{ClassFile, ClassFileError, Code, ConstantPool, Instruction, flags};
 use model::{Answer, ClassName, Implementation, ImplementedMethod, Operation, Primitive, Type};
+
+use crate::inside::untold;
 
 /// Java 8: what every supported JVM runs.
 const MAJOR: u16 = 52;
@@ -33,10 +36,12 @@ pub(crate) fn class_bytes(
     }
     let given = usize::from(implementation.given);
     for (place, ty) in op.params.iter().enumerate().skip(given) {
-        class.add_field(flags::PRIVATE | flags::FINAL, &field(place), &ty.descriptor())?;
+        class.add_field(flags::PRIVATE, &field(place), &ty.descriptor())?;
     }
-    let code = constructor(&mut class.pool, name, superclass, &op.params, given)?;
-    class.add_method(0, "<init>", &op.descriptor(), &code)?;
+    let superclass = (!implementation.is_mock).then_some(superclass);
+    let code = beginning(&mut class.pool, name, superclass, &op.params, given)?;
+    let beginning = if implementation.is_mock { Implementation::TOLD } else { "<init>" };
+    class.add_method(0, beginning, &op.descriptor(), &code)?;
     for method in &implementation.methods {
         let code = body(&mut class.pool, name, &op.params, method)?;
         class.add_method(flags::PUBLIC, &method.name, &method.descriptor(), &code)?;
@@ -49,24 +54,28 @@ fn field(place: usize) -> String {
     format!("value{place}")
 }
 
-fn constructor(
+/// The constructor, which calls that of the superclass; or, of a mock, the method in its place.
+fn beginning(
     pool: &mut ConstantPool,
     name: &str,
-    superclass: &str,
+    superclass: Option<&str>,
     params: &[Type],
     given: usize,
 ) -> Result<Code, ClassFileError> {
-    let descriptor: String = params[..given].iter().map(Type::descriptor).collect();
-    let init = pool.add_method_ref(superclass, "<init>", &format!("({descriptor})V"))?;
-    let mut code = vec![load(ALOAD, 0)]; // this
+    let mut code = Vec::new();
     let mut stack = 1;
     let mut slot = 1;
-    for ty in &params[..given] {
-        code.push(load(load_op(ty), slot)); // this given..
-        slot += slots(ty);
-        stack += slots(ty);
+    if let Some(superclass) = superclass {
+        let descriptor: String = params[..given].iter().map(Type::descriptor).collect();
+        let init = pool.add_method_ref(superclass, "<init>", &format!("({descriptor})V"))?;
+        code.push(load(ALOAD, 0)); // this
+        for ty in &params[..given] {
+            code.push(load(load_op(ty), slot)); // this given..
+            slot += slots(ty);
+            stack += slots(ty);
+        }
+        code.push(Instruction::Constant { op: INVOKESPECIAL, index: init }); // ..
     }
-    code.push(Instruction::Constant { op: INVOKESPECIAL, index: init }); // ..
     for (place, ty) in params.iter().enumerate().skip(given) {
         let index = pool.add_field_ref(name, &field(place), &ty.descriptor())?;
         code.push(load(ALOAD, 0)); // this
@@ -103,6 +112,7 @@ fn body(
             vec![load(load_op(ty), slot), Instruction::Plain(return_op(ty))]
         }
         Answer::Throws(exception) => throw(pool, exception)?,
+        Answer::Default => untold::answer(pool, method.result.as_ref())?,
     };
     Ok(Code::straight(2, locals, code))
 }
@@ -199,7 +209,8 @@ public class Shapes {
     fn sketch(of: &str, is_interface: bool, given: &str) -> Sketch {
         let given = MethodDescriptor::parse(given).expect("a descriptor").params;
         let of = ClassName::internal(of);
-        Sketch { of, is_interface, given, captured: Vec::new(), methods: Vec::new() }
+        let is_mock = false;
+        Sketch { of, is_interface, is_mock, given, captured: Vec::new(), methods: Vec::new() }
     }
 
     fn add(sketch: &mut Sketch, name: &str, descriptor: &str, answer: Answer) {

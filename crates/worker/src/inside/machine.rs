@@ -6,7 +6,7 @@ use std::sync::Arc;
 use classpath::SearchPath;
 use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
-    Call, CallEnd, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
+    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
     OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashSet;
@@ -42,6 +42,8 @@ pub(crate) struct Machine<'vm> {
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
+    /// Classes written on the spot that the JVM has.
+    written: FxHashSet<ClassName>,
     compared: Vec<jvm::Compared>,
 }
 
@@ -77,6 +79,7 @@ impl<'vm> Machine<'vm> {
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
+            written: FxHashSet::default(),
             compared: Vec::new(),
         })
     }
@@ -102,11 +105,7 @@ impl<'vm> Machine<'vm> {
     /// they started; one that does not end by itself is an effect.
     pub(crate) fn link(&mut self, op: &Arc<Operation>) -> Result<Vec<Effect>, JvmError> {
         tell(&self.sender, &Reply::Linking((**op).clone()));
-        if let Some(implementation) = &op.implementation {
-            let bytes = class_bytes(op, implementation)
-                .map_err(|error| JvmError::Link { what: op.to_string(), why: error.to_string() })?;
-            self.executor.define(&implementation.class, &bytes)?;
-        }
+        self.define_written(op)?;
         let mut left = Ok(0);
         let (number, mut effects) = self.executor.link_and_settle(op, |threads| {
             if threads > 0 {
@@ -128,6 +127,19 @@ impl<'vm> Machine<'vm> {
         self.announced.insert(number);
         tell(&self.sender, &Reply::Linked(number));
         Ok(effects)
+    }
+
+    /// Has the JVM know the class that the operation writes on the spot, if it does.
+    fn define_written(&mut self, op: &Operation) -> Result<(), JvmError> {
+        let Some(implementation) = &op.implementation else { return Ok(()) };
+        if self.written.contains(&implementation.class) {
+            return Ok(());
+        }
+        let bytes = class_bytes(op, implementation)
+            .map_err(|error| JvmError::Link { what: op.to_string(), why: error.to_string() })?;
+        self.executor.define(&implementation.class, &bytes)?;
+        self.written.insert(implementation.class.clone());
+        Ok(())
     }
 
     /// Does our own work that may ask code under test: the watchdog sees it, and has the process
@@ -189,6 +201,11 @@ impl Executor for Machine<'_> {
             && let Err(error) = self.own_folder.open()
         {
             self.give_up(&format!("the temporary folder cannot be made: {error}"));
+        }
+        // A mock that lost an answer while its test was minimized is of a new class. If that cannot
+        // be defined, the call says so.
+        if self.define_written(&call.op).is_err() {
+            return CallEnd::Unlinkable(format!("{} cannot be defined", call.op));
         }
         let end = self.executor.call(call);
         self.feared.made(call);

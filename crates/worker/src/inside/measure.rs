@@ -136,6 +136,7 @@ pub fn search_overhead(
         budget: UnitBudget::Calls(calls),
         exceptions: Exceptions::default(),
         components: search::Components::NONE,
+        injection: false,
         avoid: Vec::new(),
         replay: Vec::new(),
         replay_failures: Vec::new(),

@@ -11,6 +11,7 @@ pub mod measure;
 pub(crate) mod own_folder;
 mod thread_time;
 mod unit;
+mod untold;
 mod watchdog;
 
 use std::fs::File;

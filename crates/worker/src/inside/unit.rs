@@ -9,12 +9,12 @@ use classfile::ClassFile;
 use classpath::{JdkImage, World};
 use instrument::{Base, Options, Plan};
 use model::{
-    Class, ClassName, ClassSource, Implementations, Nesting, Operation, OperationKind, Origin,
-    Type, type_accessible,
+    Class, ClassName, ClassSource, Hierarchy, Implementations, Nesting, Operation, OperationKind,
+    Origin, Type, type_accessible,
 };
 use search::{
-    Api, Budget, Clues, Component, Driver, Extras, FeedbackDirected, Kept, Knowledge, OpId, Reason,
-    ReasonCode, Settings, finish,
+    Api, Budget, Called, Clues, Component, Driver, Extras, FeedbackDirected, Kept, Knowledge,
+    Mocking, OpId, Reason, ReasonCode, Settings, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -148,10 +148,12 @@ pub(crate) fn prepare(
         return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
     }
     let detective = unit.components.has(Component::Detective);
+    let mocks = unit.components.has(Component::Mocks);
     let extras = Extras {
         implementations: detective,
         files: unit.components.has(Component::Files),
         clues: if detective { knowledge::clues(world, &plans) } else { Clues::default() },
+        mocks: mocks.then(|| Mocking { called: called(world, &class), injects: unit.injection }),
     };
     let api = Api::with(&Known(world), &class, &extras);
     let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
@@ -191,6 +193,31 @@ fn plan(world: &World, class: &Class, comparisons: bool) -> Vec<Plan> {
             instrument::place(&ClassFile::parse(&bytes).ok()?, &options).ok()
         })
         .collect()
+}
+
+/// The methods that the code of a class calls, and that of the project's classes which it extends and
+/// of those inside it.
+fn called(world: &World, class: &Class) -> Vec<Called> {
+    let mut names: Vec<ClassName> =
+        world.supertypes(&class.name).iter().map(|class| class.name.clone()).collect();
+    names.retain(|name| world.origin(name) == Some(Origin::Project));
+    let prefix = format!("{}$", class.name.as_internal());
+    let inside = world.package_classes(class.name.package()).into_iter();
+    names.extend(inside.filter(|name| name.as_internal().starts_with(&prefix)));
+    let mut found: Vec<Called> = Vec::new();
+    for name in names {
+        let sites = world
+            .class_bytes(&name)
+            .and_then(|bytes| analysis::call_sites(&ClassFile::parse(&bytes).ok()?).ok());
+        for ((owner, name, descriptor), cast) in sites.into_iter().flatten() {
+            let cast = cast.and_then(|name| {
+                Type::parse(&if name.starts_with('[') { name } else { format!("L{name};") }).ok()
+            });
+            let owner = ClassName::internal(&owner);
+            found.push(Called { owner, name, descriptor, cast });
+        }
+    }
+    found
 }
 
 /// Whether a nested class is out of reach for tests, and everything between it and the top is too.

@@ -7,9 +7,12 @@
 
 mod ending;
 mod inline;
+mod mock;
 mod variables;
 
-use std::collections::{HashMap, HashSet};
+pub(crate) use mock::{Import, Injected};
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use model::{
     Call, CheckKind, ClassName, Expectation, FailureKind, GenericType, Observation, OperationKind,
@@ -47,6 +50,10 @@ pub(crate) struct Body {
     pub(crate) throws: Throws,
     /// The assertion methods it uses.
     pub(crate) assertions: Vec<&'static str>,
+    /// The methods of Mockito it uses.
+    pub(crate) mockito: BTreeSet<Import>,
+    /// The object under test, if Mockito makes it.
+    pub(crate) injected: Option<Injected>,
     /// Variables of generic classes, as they were declared.
     pub(crate) generic: Vec<GenericVariable>,
 }
@@ -102,6 +109,8 @@ struct Writer<'a> {
     reassigned: HashSet<ValueId>,
     types: &'a TypeChoices,
     generic: Vec<GenericVariable>,
+    mockito: BTreeSet<Import>,
+    injected: Option<Injected>,
 }
 
 /// Writes the statements of a well-formed test.
@@ -131,6 +140,8 @@ pub(crate) fn write<'a>(
         reassigned: HashSet::new(),
         types,
         generic: Vec::new(),
+        mockito: BTreeSet::new(),
+        injected: None,
     };
     for index in 0..test.case.calls.len() {
         writer.call(index)?;
@@ -142,6 +153,8 @@ pub(crate) fn write<'a>(
         statements: writer.statements,
         throws: writer.throws.max(writer.assertions.throws),
         assertions: writer.assertions.used.into_iter().collect(),
+        mockito: writer.mockito,
+        injected: writer.injected,
         generic: writer.generic,
     })
 }
@@ -150,6 +163,12 @@ impl<'a> Writer<'a> {
     fn call(&mut self, index: usize) -> Result<(), Rejection> {
         let test = self.test;
         let call = &test.case.calls[index];
+        if call.op.as_mock().is_some() {
+            return self.mock(index, call);
+        }
+        if call.op.kind == OperationKind::Inject {
+            return self.inject(index, call);
+        }
         let last = index + 1 == test.case.calls.len();
         let expected = match &test.expectation {
             Expectation::Throws(class) if last && throws_at_end(test) => Some(class),
@@ -271,7 +290,8 @@ fn is_value(call: &Call) -> bool {
         OperationKind::Constructor
         | OperationKind::StaticMethod
         | OperationKind::InstanceMethod
-        | OperationKind::SetField => false,
+        | OperationKind::SetField
+        | OperationKind::Inject => false,
     }
 }
 

@@ -5,6 +5,7 @@ mod files;
 mod fixture;
 mod fuzz;
 mod generator;
+mod mocks;
 mod rejections;
 mod snapshots;
 mod toolchain;

@@ -31,8 +31,14 @@ pub fn written(
         chosen.params.iter().map(|p| p.ty.clone()).collect()
     };
     let is_interface = class.is_interface();
-    let mut sketch =
-        Sketch { of: of.clone(), is_interface, given, captured: Vec::new(), methods: Vec::new() };
+    let mut sketch = Sketch {
+        of: of.clone(),
+        is_interface,
+        is_mock: false,
+        given,
+        captured: Vec::new(),
+        methods: Vec::new(),
+    };
     for method in &methods {
         let answer = answer(&mut sketch, &class, method);
         for erasure in &method.erasures {

@@ -30,6 +30,7 @@ final class OpenRun implements AutoCloseable {
         if (backward) {
             Collections.reverse(names);
         }
+        MockitoRun.prepare(loader);
         for (String name : names) {
             add(name, backward);
         }

@@ -45,6 +45,7 @@ final class TestClass {
     private final List<Method> after = new ArrayList<>();
     private final List<Field> tempDirs = new ArrayList<>();
     private final List<Field> temporaryFolders = new ArrayList<>();
+    private boolean usesMockito;
 
     private TestClass(Class<?> type) {
         this.type = type;
@@ -102,12 +103,18 @@ final class TestClass {
         return temporaryFolders;
     }
 
+    /** Whether Mockito fills fields of it. */
+    boolean usesMockito() {
+        return usesMockito;
+    }
+
     static boolean isTempDir(Parameter parameter) {
         return has(parameter, Set.of(TEMP_DIR));
     }
 
     private void read(Class<?> c, Set<String> seen) throws UnsupportedTestException {
-        refuseUnknown(c, c.getName(), Set.of());
+        refuseUnknown(c, c.getName(), MockitoRun.ANNOTATIONS);
+        usesMockito |= MockitoRun.isWanted(c);
         for (Class<?> member : c.getDeclaredClasses()) {
             refuseUnknown(member, member.getName(), Set.of());
         }
@@ -128,6 +135,7 @@ final class TestClass {
 
     private void readField(Field field) throws UnsupportedTestException {
         refuseUnknown(field, field.getName(), Set.of(TEMP_DIR, RULE));
+        MockitoRun.refuseUnknown(field, field.getName());
         boolean isTempDir = has(field, Set.of(TEMP_DIR));
         boolean isRule = has(field, Set.of(RULE));
         if ((isTempDir || isRule) && Modifier.isStatic(field.getModifiers())) {

@@ -152,8 +152,12 @@ final class TestExecution implements Runnable {
     private Throwable body(Settings before) {
         Throwable thrown = null;
         Object instance = null;
+        MockitoRun mockito = null;
         try {
             instance = call(testClass.constructor());
+            if (testClass.usesMockito()) {
+                mockito = MockitoRun.begin(instance);
+            }
             for (Field field : testClass.tempDirs()) {
                 field.set(instance, tempDirs.create(field.getType()));
             }
@@ -170,6 +174,13 @@ final class TestExecution implements Runnable {
         }
         if (instance != null) {
             thrown = tearDown(instance, thrown);
+        }
+        if (mockito != null) {
+            try {
+                mockito.end(thrown);
+            } catch (Throwable t) {
+                thrown = thrown == null ? t : thrown;
+            }
         }
         try {
             tempDirs.delete();

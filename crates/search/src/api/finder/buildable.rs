@@ -43,7 +43,7 @@ impl Finder<'_> {
     }
 
     /// For each type whether there are values of it, `null` aside.
-    fn buildable(&self) -> Vec<bool> {
+    pub(super) fn buildable(&self) -> Vec<bool> {
         let fits = self.all_fits();
         let mut buildable = vec![false; fits.len()];
         for (at, ty) in self.api.types.iter().enumerate() {

@@ -25,8 +25,10 @@ use crate::api::typing::Shape;
 
 /// How often what is written on the spot may itself need something written.
 const MAX_ROUNDS: u32 = 3;
-/// Methods of an interface or abstract class that is written out; more are for mocks.
+/// Methods of an interface or abstract class that is written out.
 const MAX_METHODS: usize = 8;
+/// The same of an interface, where there are mocks.
+const MAX_METHODS_BESIDE_MOCKS: usize = 3;
 /// Constructors of an abstract class that are called.
 const MAX_CONSTRUCTORS: usize = 3;
 /// Operations that write something on the spot.
@@ -97,9 +99,13 @@ impl Finder<'_> {
             return;
         }
         let ty = Type::Class(class.name.clone());
+        // A mock runs none of the code that is under test.
+        let may_be_mocked =
+            self.extras.mocks.is_some() && class.is_interface() && class.name != self.api.class;
+        let max_methods = if may_be_mocked { MAX_METHODS_BESIDE_MOCKS } else { MAX_METHODS };
         let written: Vec<Sketch> = if self.takes_lambda(class) {
             self.functions(class, &methods[0], bindings)
-        } else if self.is_had(&ty) || methods.len() > MAX_METHODS {
+        } else if self.is_had(&ty) || methods.len() > max_methods {
             Vec::new()
         } else if class.is_interface() && is_function(&methods) {
             self.functions(class, &methods[0], bindings)
@@ -233,7 +239,7 @@ impl Finder<'_> {
     }
 
     /// A checked exception the method declares and that a test can make.
-    fn thrown_by(&self, method: &Unimplemented) -> Option<ClassName> {
+    pub(super) fn thrown_by(&self, method: &Unimplemented) -> Option<ClassName> {
         let declared = method.method().exceptions.iter();
         declared.filter(|e| self.world.is_checked_exception(e)).find_map(|name| {
             let class = self.world.class(name)?;
@@ -263,6 +269,7 @@ fn blank(class: &Class, given: Vec<Type>) -> Sketch {
     Sketch {
         of: class.name.clone(),
         is_interface: class.is_interface(),
+        is_mock: false,
         given,
         captured: Vec::new(),
         methods: Vec::new(),

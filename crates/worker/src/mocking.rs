@@ -1,0 +1,26 @@
+//! What tests with mocks need where they are checked.
+//!
+//! Mockito's usual way to make a mock is to instrument classes, for which it attaches an agent to its
+//! own JVM. A runner starts no process and lets nobody attach, so there Mockito is told, by a file
+//! beside the tests, to make mocks by subclassing, which all its versions can. For what is mocked
+//! (`model::mockable`: nothing final) the two do the same.
+
+use std::io;
+use std::path::Path;
+
+use writer::Source;
+
+/// Where Mockito looks for what makes its mocks.
+const MOCK_MAKER: &str = "mockito-extensions/org.mockito.plugins.MockMaker";
+/// What makes them by subclassing, under a name that every version since Mockito 2 has.
+const BY_SUBCLASSING: &str = "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker";
+
+/// Has Mockito work in a runner, for compiled tests in a folder that use it.
+pub(crate) fn prepare(source: &Source, folder: &Path) -> io::Result<()> {
+    if !source.text.contains("org.mockito.") {
+        return Ok(());
+    }
+    let file = folder.join(MOCK_MAKER);
+    std::fs::create_dir_all(file.parent().unwrap_or(folder))?;
+    std::fs::write(file, BY_SUBCLASSING)
+}

@@ -1,0 +1,168 @@
+//! Tests with mocks: how they are told what to answer, and how they are injected.
+
+use std::sync::Arc;
+
+use model::{
+    Answer, ClassName, ClassSource, ImplementedMethod, Literal, Operation, OperationKind, Sketch,
+    Slot, Type, UnitTest, mockable,
+};
+use writer::{Junit, Options, Source, Suite};
+
+use crate::fixture::{Script, fixtures, test, text};
+use crate::toolchain::{file, javac, jdks, junit, library};
+
+const COURIER: &str = "shop/Courier";
+const DEPOT: &str = "shop/Courier$Depot";
+const DESK: &str = "shop/Courier$Desk";
+
+/// A mock that answers these methods, each by the start of its name and descriptor.
+fn mock(s: &mut Script, of: &str, answers: &[(&str, Slot)]) -> Slot {
+    let world = &fixtures().world;
+    let class = world.class(&ClassName::internal(of)).expect("a class");
+    let mut sketch = Sketch {
+        of: class.name.clone(),
+        is_interface: true,
+        is_mock: true,
+        given: Vec::new(),
+        captured: Vec::new(),
+        methods: Vec::new(),
+    };
+    let mut args = Vec::new();
+    for method in mockable(world, &class, "shop").expect("it can be mocked") {
+        let erasure = &method.erasures[0];
+        let name = method.method().name.clone();
+        let told = answers.iter().find(|(told, _)| format!("{name}{erasure}").starts_with(told));
+        let answer = match told {
+            Some((_, slot)) => {
+                args.push(*slot);
+                sketch.capture(erasure.result.clone().expect("it returns something"))
+            }
+            None => Answer::Default,
+        };
+        for erasure in &method.erasures {
+            let (params, result) = (erasure.params.clone(), erasure.result.clone());
+            let answer = answer.clone();
+            sketch.methods.push(ImplementedMethod { name: name.clone(), params, result, answer });
+        }
+    }
+    s.case.call(&Arc::new(sketch.operation("shop")), &args).expect("a mock")
+}
+
+/// The object whose fields are set to these mocks.
+fn inject(s: &mut Script, fields: &str, types: &[&str], mocks: &[Slot]) -> Slot {
+    let owner = ClassName::internal(DESK);
+    let op = Operation {
+        kind: OperationKind::Inject,
+        owner: owner.clone(),
+        name: fields.into(),
+        params: types.iter().map(|ty| Type::class(ty)).collect(),
+        result: Some(Type::Class(owner)),
+        implementation: None,
+    };
+    s.case.call(&Arc::new(op), mocks).expect("an object")
+}
+
+fn asked(answers: impl Fn(&mut Script) -> Vec<(&'static str, Slot)>) -> UnitTest {
+    test(|s| {
+        let answers = answers(s);
+        let depot = mock(s, DEPOT, &answers);
+        let courier = s.call(COURIER, "<init>", &[depot]);
+        let said = s.call(COURIER, "ask", &[courier]);
+        s.holds(said, text("a"));
+    })
+}
+
+fn given() -> Vec<UnitTest> {
+    vec![
+        asked(|_| Vec::new()),
+        asked(|s| {
+            vec![("count(Ljava/lang/String;", s.int(3)), ("count(Ljava/lang/Object;", s.int(4))]
+        }),
+        asked(|s| vec![("room", s.long(5)), ("read", s.text("abc"))]),
+        // A wildcard would be captured.
+        asked(|s| vec![("sizes", s.call("java/util/ArrayList", "<init>()", &[]))]),
+        asked(|s| vec![("find", s.call("java/util/Optional", "empty", &[]))]),
+        asked(|s| vec![("best", s.literal("Ljava/lang/Number;", Literal::Null))]),
+    ]
+}
+
+fn injected() -> Vec<UnitTest> {
+    let asked = |is_told: bool| {
+        test(|s| {
+            let mut told = Vec::new();
+            if is_told {
+                told.push(("find", s.call("java/util/Optional", "empty", &[])));
+            }
+            let depot = mock(s, DEPOT, &told);
+            let notes = mock(s, "java/util/List", &[]);
+            let desk = inject(s, "depot,notes", &[DEPOT, "java/util/List"], &[depot, notes]);
+            let said = s.call(DESK, "ask", &[desk]);
+            s.holds(said, text("none0"));
+        })
+    };
+    vec![asked(true), asked(false)]
+}
+
+fn sources() -> Vec<(&'static str, Source)> {
+    let write = |class: &str, tests: Vec<UnitTest>, junit: Junit, suffix: &str| {
+        let suite = Suite { class: ClassName::internal(class), tests };
+        let options = Options { junit, suffix: suffix.to_owned(), ..Options::default() };
+        let source = writer::write(&suite, &fixtures().world, &options);
+        assert!(source.rejected.is_empty(), "{:?}", source.rejected);
+        source
+    };
+    let four = Junit::Four { assert_throws: true };
+    vec![
+        ("mocks", write(COURIER, given(), Junit::Five, "Test")),
+        ("injected", write(DESK, injected(), Junit::Five, "Test")),
+        ("injected-junit4", write(DESK, injected(), four, "Test4")),
+    ]
+}
+
+#[test]
+fn mocks_look_as_they_should() {
+    for (name, source) in sources() {
+        insta::assert_snapshot!(name, source.text);
+    }
+}
+
+#[test]
+fn tests_with_mocks_compile_with_old_and_new_mockito() {
+    let mut class_path = junit();
+    class_path.push(fixtures().classes.clone());
+    class_path.push(library("org.mockito:mockito-junit-jupiter:4.11.0"));
+    let files: Vec<_> = sources().iter().map(|(_, source)| file(source)).collect();
+    let jdk = jdks().remove(0);
+    for version in ["2.28.2", "4.11.0"] {
+        let mut class_path = class_path.clone();
+        class_path.push(library(&format!("org.mockito:mockito-core:{version}")));
+        let folder = tempfile::tempdir().expect("a folder");
+        javac(&jdk, &["--release", "8", "-Xlint:-options"], &class_path, &files, folder.path())
+            .unwrap_or_else(|said| panic!("Mockito {version}: {said}"));
+    }
+}
+
+#[test]
+fn a_test_has_one_injected_object_and_a_mock_for_each_field() {
+    let rejected = |build: &dyn Fn(&mut Script) -> Slot| {
+        let unit = test(|s| {
+            let desk = build(s);
+            let said = s.call(DESK, "ask", &[desk]);
+            s.holds(said, text("a"));
+        });
+        let suite = Suite { class: ClassName::internal(DESK), tests: vec![unit] };
+        let source = writer::write(&suite, &fixtures().world, &Options::default());
+        source.rejected.first().map(|(_, why)| why.to_string())
+    };
+    let twice = rejected(&|s| {
+        let (first, second) = (mock(s, DEPOT, &[]), mock(s, DEPOT, &[]));
+        inject(s, "depot", &[DEPOT], &[first]);
+        inject(s, "depot", &[DEPOT], &[second])
+    });
+    assert!(twice.is_some_and(|why| why.contains("no way to write")));
+    let real = rejected(&|s| {
+        let depot = s.null("Lshop/Courier$Depot;");
+        inject(s, "depot", &[DEPOT], &[depot])
+    });
+    assert_eq!(real.as_deref(), Some("the test case is not well formed"));
+}
