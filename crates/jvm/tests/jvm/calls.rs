@@ -218,7 +218,7 @@ fn black_box(child: &Child) {
         call(&mut executor, &sleep, &[(Type::INT, Literal::Int(500))]);
     });
     assert!(seen.load(Ordering::Acquire), "the call was seen from another thread");
-    assert_eq!(Blackbox::read(&file), Some(Position { count: 5, operation: None }));
+    assert_eq!(Blackbox::read(&file), Some(Position { count: 6, operation: None }));
 }
 
 fn second_thread(child: &Child) {
