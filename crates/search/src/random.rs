@@ -61,6 +61,8 @@ pub struct FeedbackDirected<'a> {
     /// The test last proposed: if it is the one that ran, it joins the pool without being copied.
     proposed: Option<Arc<TestCase>>,
     pub(crate) guidance: Guidance,
+    /// Operations that change objects of other classes, to vary arguments.
+    mutators: Vec<OpId>,
     /// For each type the operations that take it as receiver.
     on: Vec<Vec<OpId>>,
 }
@@ -87,6 +89,13 @@ impl<'a> FeedbackDirected<'a> {
         let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
         let (pool, seen) = (Pool::new(api), FxHashSet::default());
         let guidance = Guidance::new(api, &subjects, components, knowledge);
+        let mut mutators = api.mutators().to_vec();
+        if guidance.impurity.is_some() {
+            let is_new = |op: &&OpId| {
+                !api.mutators().contains(op) && !api.subjects().contains(&api.first(**op))
+            };
+            mutators.extend(knowledge.changing.iter().filter(is_new));
+        }
         let mut on = vec![Vec::new(); api.type_count()];
         for op in api.operations().filter(|op| api.operation(*op).has_receiver()) {
             for (ty, operations) in (0..).map(TypeId).zip(&mut on) {
@@ -106,6 +115,7 @@ impl<'a> FeedbackDirected<'a> {
             subjects,
             proposed: None,
             guidance,
+            mutators,
             on,
         }
     }
@@ -233,9 +243,8 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     fn build(&mut self, rng: &mut Rng) -> Option<TestCase> {
-        let mutators = self.api.mutators();
-        let op = if !mutators.is_empty() && chance(rng, MUTATOR) {
-            *pick(rng, mutators)
+        let op = if !self.mutators.is_empty() && chance(rng, MUTATOR) {
+            *pick(rng, &self.mutators)
         } else {
             let variants = self.api.variants(self.subject(rng));
             if variants.len() == 1 { variants[0] } else { *pick(rng, variants) }

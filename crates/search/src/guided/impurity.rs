@@ -1,7 +1,8 @@
 //! Impurity (requirement G5): an input is changed before it is used.
 //!
 //! Values are fuzzed ([`fuzz`](super::fuzz)); on objects a method is called that can change them, as
-//! the purity analysis says, with arguments first from the object's own test, then from the pool. An
+//! the purity analysis says, with arguments first from the object's own test, then from the pool. Now
+//! and then such a call is the whole test, so that the pool has objects that were changed often. An
 //! object that was only asked something is not kept as another one.
 
 use model::{Args, Slot, TestCase};
