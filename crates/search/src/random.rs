@@ -337,7 +337,9 @@ impl<'a> FeedbackDirected<'a> {
         let entries = self.pool.group(ty, rng);
         let literals = api.literals(ty);
         let makers = api.makers(ty);
-        if !literals.is_empty() && (entries.is_none() || chance(rng, 500)) {
+        // An `Object` need not be a number or a text: what makes others has its turn from the start.
+        let is_wide = literals.first().is_some_and(|(of, _)| of != wanted) && !makers.is_empty();
+        if !literals.is_empty() && ((entries.is_none() && !is_wide) || chance(rng, 500)) {
             return Some(self.literal(ty, case, rng));
         }
         if let Some(entries) = entries
