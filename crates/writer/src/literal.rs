@@ -134,6 +134,8 @@ fn erasure_doc(ty: &Type) -> Doc {
 
 /// Longest piece of a string on one line, escapes counted.
 const STRING_PIECE: usize = 72;
+/// Longer words are broken.
+const LONGEST_WORD: usize = 30;
 
 /// The literal as an expression; primitive values keep their primitive type.
 pub(crate) fn literal(scope: Scope, value: &Literal) -> Result<Expr, Rejection> {
@@ -226,17 +228,8 @@ fn string_doc(string: &JavaString) -> Result<(Doc, Binding), Rejection> {
     if bytes > usize::from(u16::MAX) {
         return Err(Rejection::StringTooLong { bytes });
     }
-    let mut pieces = vec![String::new()];
-    for &unit in string.units() {
-        let text = unit_text(unit, '"');
-        let piece = pieces.last_mut().expect("there is always a piece");
-        let line_ends = piece.ends_with("\\n") && piece.len() > STRING_PIECE / 2;
-        if piece.len() + text.len() > STRING_PIECE || line_ends {
-            pieces.push(text);
-        } else {
-            piece.push_str(&text);
-        }
-    }
+    let texts: Vec<String> = string.units().iter().map(|&unit| unit_text(unit, '"')).collect();
+    let pieces = string_pieces(&texts);
     if pieces.len() == 1 {
         return Ok((Doc::text(format!("\"{}\"", pieces[0])), Binding::Primary));
     }
@@ -249,6 +242,32 @@ fn string_doc(string: &JavaString) -> Result<(Doc, Binding), Rejection> {
         docs.push(Doc::text(format!("{plus}\"{piece}\"")));
     }
     Ok((Doc::Group(vec![Doc::Nest(docs)]), Binding::Operator))
+}
+
+/// The characters in pieces, broken behind ends of lines, else between words where there are any.
+fn string_pieces(texts: &[String]) -> Vec<String> {
+    let length: usize = texts.iter().map(String::len).sum();
+    if length <= STRING_PIECE {
+        return vec![texts.concat()];
+    }
+    let mut pieces = vec![String::new()];
+    for text in texts {
+        let piece = pieces.last_mut().expect("there is always a piece");
+        let line_ends = piece.ends_with("\\n") && piece.len() > STRING_PIECE / 2;
+        if line_ends {
+            pieces.push(text.clone());
+        } else if piece.len() + text.len() > STRING_PIECE {
+            // Escapes have no spaces in them.
+            let word = piece.rfind(' ').map(|space| space + 1);
+            let word = word.filter(|at| piece.len() - at <= LONGEST_WORD);
+            let mut rest = word.map_or_else(String::new, |at| piece.split_off(at));
+            rest.push_str(text);
+            pieces.push(rest);
+        } else {
+            piece.push_str(text);
+        }
+    }
+    pieces
 }
 
 /// A UTF-16 code unit inside quotes; everything but printable ASCII is escaped, so that the file
@@ -292,6 +311,21 @@ mod tests {
         let mut out = String::new();
         doc.layout(&names, 0, &mut out);
         assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn long_strings_are_broken_between_words() {
+        let check = |text: &str, expected: &[&str]| {
+            let texts: Vec<String> = text.chars().map(String::from).collect();
+            assert_eq!(string_pieces(&texts), expected);
+        };
+        check("", &[""]);
+        check("a b", &["a b"]);
+        let words = "words ".repeat(15);
+        check(&words, &[&words[..72], &words[72..]]);
+        check(&format!("x{words}"), &[&format!("x{}", &words[..66]), &words[66..]]);
+        let one = "y".repeat(80);
+        check(&one, &[&one[..72], &one[72..]]);
     }
 
     #[test]
