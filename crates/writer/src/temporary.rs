@@ -61,6 +61,13 @@ pub(crate) fn is_name(op: &Operation) -> bool {
     matches!(Temporary::of(op), Some((Temporary::Folder | Temporary::Missing, _)))
 }
 
+/// The operation that does the same where nobody uses the file: it need not be a `File` then.
+pub(crate) fn for_its_effect(op: &Operation) -> Option<Operation> {
+    let (what, file) = Temporary::of(op)?;
+    (file == FileType::File && !is_name(op) && !what.is_question())
+        .then(|| what.operation(FileType::Path))
+}
+
 /// Whether the operation gives what the field holds as it is.
 pub(crate) fn is_field(scope: Scope, op: &Operation) -> bool {
     scope.files.junit == Junit::Five

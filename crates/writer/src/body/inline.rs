@@ -103,7 +103,10 @@ impl Writer<'_> {
         let written = if call.op.kind == OperationKind::Implement {
             implement::write(self.scope, &call.op, &args, type_args, &mut self.names)?
         } else {
-            call::write(self.scope, &call.op, &args, type_args)?
+            let value = self.flow.writes[index];
+            let is_used = value.is_some_and(|value| !self.flow.values[value.0].uses.is_empty());
+            let plain = temporary::for_its_effect(&call.op).filter(|_| !is_used);
+            call::write(self.scope, plain.as_ref().unwrap_or(&call.op), &args, type_args)?
         };
         calm |= matches!(written.expr.ty, Static::Lambda(_));
         Ok((written, calm))

@@ -55,6 +55,15 @@ pub fn files() -> Vec<UnitTest> {
             s.holds(inside, boolean(true));
         }),
         test(|s| {
+            // Nobody uses the file, so that it need not be a `File`.
+            let content = s.text("a");
+            file(s, Temporary::File, File, &[content]);
+            let missing = file(s, Temporary::Missing, Path, &[]);
+            let folder = file(s, Temporary::Folder, Path, &[]);
+            let inside = s.call(ARCHIVE, "isIn", &[missing, folder]);
+            s.holds(inside, boolean(true));
+        }),
+        test(|s| {
             let empty = file(s, Temporary::EmptyFolder, File, &[]);
             let removed = s.call(ARCHIVE, "remove", &[empty]);
             s.holds(removed, boolean(true));
