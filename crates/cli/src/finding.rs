@@ -24,11 +24,18 @@ pub(crate) struct Finding {
     /// The probes that each of the passing tests hits.
     hits: Vec<Vec<u32>>,
     pub(crate) passing: Checked,
-    /// The file of the passing tests, and how many are in it.
-    file: Option<(PathBuf, usize)>,
+    /// The file of the passing tests.
+    file: Option<TestFile>,
     failing: Checked,
     failing_tests: Vec<FailingTest>,
     failing_file: Option<String>,
+}
+
+/// A file as it was written.
+struct TestFile {
+    path: PathBuf,
+    text: String,
+    tests: usize,
 }
 
 impl Finding {
@@ -56,7 +63,8 @@ impl Finding {
     pub(crate) fn write_passing(&mut self, output: &Output) -> Result<(), exit::Failure> {
         if let Some(source) = self.passing.source() {
             let path = output.write(&source.path, &source.text)?;
-            self.file = Some((path, self.passing.survivors.len()));
+            let (text, tests) = (source.text.clone(), self.passing.survivors.len());
+            self.file = Some(TestFile { path, text, tests });
         }
         Ok(())
     }
@@ -75,19 +83,27 @@ impl Finding {
         Ok(())
     }
 
-    /// Brings the file of passing tests up to what is left of them.
+    /// Brings the file of passing tests up to what is left of them. A file that somebody changed or
+    /// removed meanwhile is theirs: it stays as it is, and a note says so.
     pub(crate) fn update(&mut self, output: &Output) -> Result<(), exit::Failure> {
         let left = self.passing.survivors.len();
-        let Some((path, written)) = self.file.take() else { return Ok(()) };
-        match self.passing.source() {
-            Some(source) if left < written => output.replace(&path, &source.text)?,
-            Some(_) => {}
-            None => {
-                output.remove(&path)?;
-                return Ok(());
-            }
+        let Some(file) = self.file.take_if(|file| left < file.tests) else { return Ok(()) };
+        let TestFile { path, text, .. } = file;
+        if !std::fs::read_to_string(&path).is_ok_and(|now| now == text) {
+            let why = "has tests that do not hold together with those of other classes";
+            let note = format!("{} was changed meanwhile and {why}", path.display());
+            self.passing.notes.push(note);
+            self.file = Some(TestFile { path, text, tests: left });
+            return Ok(());
         }
-        self.file = Some((path, left));
+        match self.passing.source() {
+            Some(source) => {
+                output.replace(&path, &source.text)?;
+                let text = source.text.clone();
+                self.file = Some(TestFile { path, text, tests: left });
+            }
+            None => output.remove(&path)?,
+        }
         Ok(())
     }
 
@@ -105,7 +121,7 @@ impl Finding {
         }
         let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
-        let file = self.file.iter().map(|(path, _)| path.display().to_string());
+        let file = self.file.iter().map(|file| file.path.display().to_string());
         ClassReport {
             tests: passing.survivors.len() as u32,
             failures: failing.survivors.len() as u32,

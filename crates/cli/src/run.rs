@@ -285,14 +285,21 @@ impl Shared<'_> {
         };
         self.progress.all_together();
         let mut suites: Vec<&mut Checked> = findings.iter_mut().map(|f| &mut f.passing).collect();
-        let together = self.passing.check_together(&mut suites, &is_over)?;
+        let unknown = match self.passing.check_together(&mut suites, &is_over) {
+            Ok(Together::Hold) => None,
+            Ok(Together::Unknown) => Some(String::new()),
+            Err(error) if error.is_of_the_machine() => return Err(error.into()),
+            // A defect of ours: what each class has holds by itself.
+            Err(error) => Some(format!(" ({error})")),
+        };
         for finding in findings {
             finding.update(plan.output)?;
         }
-        Ok((together == Together::Unknown).then(|| {
-            "the tests of each class pass by themselves, but it was not found out whether all of \
-             them pass in one JVM"
-                .to_owned()
+        Ok(unknown.map(|why| {
+            format!(
+                "the tests of each class pass by themselves, but it was not found out whether all \
+                 of them pass in one JVM{why}"
+            )
         }))
     }
 }

@@ -18,7 +18,7 @@ use crate::killers::Inquiry;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 use crate::scratch::Passing;
-use crate::services::{self, Services};
+use crate::services::{self, Order, Services};
 use crate::statements::Statements;
 use crate::trial::{is_fine, trial};
 use crate::verdict::{is_as_expected, spare_check};
@@ -168,8 +168,19 @@ pub struct Checker {
 /// seconds, more only where tests hang or kill their process.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(900);
 
-/// In this order: what does not hold in the usual one is not worth changing the environment for.
-pub(crate) const ENVIRONMENTS: [Environment; 2] = [Environment::Usual, Environment::Changed];
+/// One run of tests: where, and in which order.
+pub(crate) type Setting = (Environment, Order);
+
+/// In this order: what does not hold as JUnit runs it is not worth changing anything for. Forward and
+/// backward any two tests run in both orders, but what one leaves behind a third may clear away in
+/// between, so there are others.
+pub(crate) const SETTINGS: [Setting; 5] = [
+    (Environment::Usual, Order::Usual),
+    (Environment::Changed, Order::Backward),
+    (Environment::Usual, Order::Shuffled(0)),
+    (Environment::Usual, Order::Shuffled(1)),
+    (Environment::Usual, Order::Shuffled(2)),
+];
 
 impl Checker {
     /// A checker; `class_path` holds the subject and JUnit.
@@ -192,8 +203,8 @@ impl Checker {
         let checked = until_nothing_changes(PATIENCE, || {
             let Some(written) = self.compile(&mut suite)? else { return Ok(Round::Last(())) };
             let mut changed = false;
-            for environment in ENVIRONMENTS {
-                changed |= self.drop_bad(environment, &written, &mut suite)?;
+            for setting in SETTINGS {
+                changed |= self.drop_bad(setting, &written, &mut suite)?;
             }
             suite.written = Some(written);
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
@@ -204,17 +215,18 @@ impl Checker {
         Ok(suite)
     }
 
-    /// Runs all tests of the source in one environment and drops those that do not hold, or what
+    /// Runs all tests of the source in one setting and drops those that do not hold, or what
     /// does not hold of them; whether there was any.
     fn drop_bad(
         &self,
-        environment: Environment,
+        setting: Setting,
         written: &Written,
         suite: &mut Checked,
     ) -> Result<bool, WorkerError> {
         let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
         let classes = [written.test_class()];
-        let mut run = run_in(environment, &class_path, &classes);
+        let (environment, order) = setting;
+        let mut run = run_in(setting, &class_path, &classes);
         // A failed `assert` may be what a failing test shows.
         run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
         let names = suite.names(written);
@@ -236,14 +248,13 @@ impl Checker {
         let ends = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
         let bad = suite.bad(written, &ends);
         for (test, end) in &bad {
-            if environment == Environment::Changed && suite.leave_out_assertion(written, *test, end)
-            {
+            if order != Order::Usual && suite.leave_out_assertion(written, *test, end) {
                 continue;
             }
             let (count, kind) = match end {
                 TestEnd::LeftChanged(_) => (&mut suite.dropped.unsafe_effect, "has an effect"),
                 TestEnd::Killed(_) => (&mut suite.dropped.unreproducible, "cannot be run"),
-                _ if environment == Environment::Changed => {
+                _ if order != Order::Usual => {
                     (&mut suite.dropped.environment, "depends on order or environment")
                 }
                 _ => (&mut suite.dropped.unreproducible, "is not reproducible"),
@@ -256,13 +267,13 @@ impl Checker {
     }
 }
 
-/// How classes are run in an environment: backward in the changed one, so that any two tests run in
-/// both orders, and without assertions, which not every user has on.
+/// How classes are run in a setting: in the changed environment without assertions, which not every
+/// user has on.
 pub(crate) fn run_in<'s>(
-    environment: Environment,
+    (environment, order): Setting,
     class_path: &'s str,
     classes: &'s [String],
 ) -> services::Suite<'s> {
-    let changed = environment == Environment::Changed;
-    services::Suite { class_path, classes, backward: changed, assertions: !changed }
+    let assertions = environment == Environment::Usual;
+    services::Suite { class_path, classes, order, assertions }
 }

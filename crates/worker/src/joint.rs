@@ -2,7 +2,7 @@
 //!
 //! By then each class's tests hold by themselves; but what one class leaves in static fields, a
 //! registry or a default that is made once, another one may find. Classes run by name in the usual
-//! environment and backward in the changed one, so that any two run in both orders. Of two that do
+//! environment, backward in the changed one, so that any two run in both orders, and shuffled. Of two that do
 //! not get along the one that fails is dropped: it is told by the run itself, and once it is gone
 //! nothing is wrong with the other.
 
@@ -10,13 +10,15 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::answer::TestEnd;
-use crate::check::{Checked, Checker, ENVIRONMENTS, run_in};
-use crate::environment::Environment;
+use crate::check::{Checked, Checker, SETTINGS, Setting, run_in};
 use crate::killers::Inquiry;
 use crate::process::WorkerError;
 use crate::scratch::Passing;
 use crate::services::copy_folder;
 use crate::trial::trial;
+
+/// How many of the settings all classes run in: each takes a JVM of its own.
+const TOGETHER: usize = 3;
 
 /// Whether suites hold together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,9 +74,9 @@ impl Checker {
             let classes = self.gather(suites)?;
             let before: Vec<usize> = suites.iter().map(|suite| suite.survivors.len()).collect();
             let mut together = Together::Hold;
-            for environment in ENVIRONMENTS {
+            for setting in &SETTINGS[..TOGETHER] {
                 if together == Together::Hold {
-                    together = self.drop_victims(environment, &classes, suites)?;
+                    together = self.drop_victims(*setting, &classes, suites)?;
                 }
             }
             let mut changed = false;
@@ -100,23 +102,23 @@ impl Checker {
         Ok(folder)
     }
 
-    /// Runs all tests in one environment and drops those that fail.
+    /// Runs all tests in one setting and drops those that fail.
     fn drop_victims(
         &self,
-        environment: Environment,
+        setting: Setting,
         classes: &Passing,
         suites: &mut [&mut Checked],
     ) -> Result<Together, WorkerError> {
         let roll = Roll::call(suites);
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
-        let suite = run_in(environment, &class_path, &roll.classes);
+        let suite = run_in(setting, &class_path, &roll.classes);
         let mut run = |tests: &[usize]| {
             let mut meant = vec![false; roll.tests.len()];
             tests.iter().for_each(|test| meant[*test] = true);
             let names = roll.names.iter().filter(|(_, test)| meant[**test]);
             let names: BTreeMap<String, usize> = names.map(|(n, t)| (n.clone(), *t)).collect();
             let only = names.keys().cloned().collect();
-            let ran = self.services.run_fresh(environment, &suite, only)?;
+            let ran = self.services.run_fresh(setting.0, &suite, only)?;
             Ok::<_, WorkerError>(trial(&names, ran))
         };
         let all: Vec<usize> = (0..roll.tests.len()).collect();

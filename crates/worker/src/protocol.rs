@@ -95,7 +95,7 @@ pub(crate) enum Request {
         class_path: String,
         classes: Vec<String>,
         only: Option<Vec<String>>,
-        backward: bool,
+        order: i32,
         assertions: bool,
         timeout_millis: i32,
     },

@@ -39,10 +39,32 @@ pub(crate) struct Suite<'s> {
     pub(crate) class_path: &'s str,
     /// The test classes, by binary name, in order.
     pub(crate) classes: &'s [String],
-    /// Whether classes and their tests run from the last to the first.
-    pub(crate) backward: bool,
+    /// The order of classes and their tests.
+    pub(crate) order: Order,
     /// Whether `assert` is on.
     pub(crate) assertions: bool,
+}
+
+/// The order in which classes and the tests of each run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// Classes as given, tests as JUnit orders them.
+    Usual,
+    /// From the last to the first.
+    Backward,
+    /// Any other, by a seed.
+    Shuffled(u8),
+}
+
+impl Order {
+    /// What the runner calls it.
+    fn number(self) -> i32 {
+        match self {
+            Self::Usual => 0,
+            Self::Backward => 1,
+            Self::Shuffled(seed) => 2 + i32::from(seed),
+        }
+    }
 }
 
 impl Services {
@@ -188,7 +210,7 @@ fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> 
         class_path,
         classes: suite.classes.to_vec(),
         only,
-        backward: suite.backward,
+        order: suite.order.number(),
         assertions: suite.assertions,
         timeout_millis: TEST_TIMEOUT_MILLIS,
     }

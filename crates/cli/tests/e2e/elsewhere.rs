@@ -52,3 +52,10 @@ fn a_failing_test_fails_at_the_same_place_everywhere() {
     let source = generated.sources();
     assert!(source.contains(".stamp()") && !source.contains(".file()"), "{source}");
 }
+
+#[test]
+fn tests_of_a_class_hold_as_junit_orders_them() {
+    let generated = generated("Notes", &[]);
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    junit::assert_green(&Fixture::shared("elsewhere"), &generated, &[]);
+}

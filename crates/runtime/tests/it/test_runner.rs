@@ -77,13 +77,13 @@ fn exits_are_blamed_on_their_test_even_if_swallowed() {
 }
 
 #[test]
-fn tests_run_by_name_or_backward() {
+fn tests_run_as_junit_orders_them_or_backward_or_shuffled() {
     let home = &jdks()[0];
     let class_path = junit::class_path();
     let names = |lines: &Vec<String>| -> Vec<String> {
         lines.iter().map(|line| line.split('\t').next().expect("a name").to_owned()).collect()
     };
-    let runs = run(&Jvm::new(home), "order", &class_path, &["0", "1", "0"]);
+    let runs = run(&Jvm::new(home), "order", &class_path, &["0", "1", "0", "2", "3", "2"]);
     let orders: Vec<Vec<String>> = runs.iter().map(names).collect();
     let by_name: Vec<String> = ["FirstTest", "SecondTest"]
         .iter()
@@ -92,6 +92,9 @@ fn tests_run_by_name_or_backward() {
     assert_eq!(orders[0], by_name);
     assert_eq!(orders[2], by_name);
     assert_eq!(orders[1], by_name.iter().rev().cloned().collect::<Vec<_>>());
+    assert_ne!(orders[3], orders[4], "another seed, another order");
+    assert_eq!(orders[3], orders[5]);
+    assert!([&by_name, &orders[1]].iter().all(|order| **order != orders[3]));
     for (order, lines) in orders.iter().zip(&runs) {
         let mut sorted = order.clone();
         sorted.sort();

@@ -18,7 +18,7 @@ const LOG_MANAGER: &str = "java/util/logging/LogManager";
 /// signal ends the user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it
 /// comes to any native method. What is put off by a timer or to a virtual thread is done when nobody
 /// watches any more.
-const SETTERS: [(&str, &str, EffectKind); 53] = [
+const SETTERS: [(&str, &str, EffectKind); 73] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -61,6 +61,23 @@ const SETTERS: [(&str, &str, EffectKind); 53] = [
     ("com/sun/jmx/mbeanserver/JmxMBeanServer", "unregisterMBean", EffectKind::Setting),
     ("java/sql/DriverManager", "registerDriver", EffectKind::Setting),
     ("java/sql/DriverManager", "deregisterDriver", EffectKind::Setting),
+    ("java/sql/DriverManager", "setLogWriter", EffectKind::Setting),
+    ("java/sql/DriverManager", "setLoginTimeout", EffectKind::Setting),
+    ("com/sun/jmx/mbeanserver/JmxMBeanServer", "createMBean", EffectKind::Setting),
+    ("sun/management/ThreadImpl", "setThreadContentionMonitoringEnabled", EffectKind::Setting),
+    ("sun/management/ThreadImpl", "setThreadCpuTimeEnabled", EffectKind::Setting),
+    ("com/sun/management/internal/HotSpotDiagnostic", "setVMOption", EffectKind::Setting),
+    ("java/io/ObjectInputFilter$Config", "setSerialFilter", EffectKind::Setting),
+    ("java/io/ObjectInputFilter$Config", "setSerialFilterFactory", EffectKind::Setting),
+    ("java/time/zone/ZoneRulesProvider", "registerProvider", EffectKind::Setting),
+    ("java/beans/PropertyEditorManager", "registerEditor", EffectKind::Setting),
+    ("java/beans/PropertyEditorManager", "setEditorSearchPath", EffectKind::Setting),
+    ("java/beans/Introspector", "setBeanInfoSearchPath", EffectKind::Setting),
+    ("javax/naming/spi/NamingManager", "setInitialContextFactoryBuilder", EffectKind::Setting),
+    ("javax/naming/spi/NamingManager", "setObjectFactoryBuilder", EffectKind::Setting),
+    ("javax/imageio/ImageIO", "setUseCache", EffectKind::Setting),
+    ("javax/imageio/ImageIO", "setCacheDirectory", EffectKind::Setting),
+    ("java/rmi/server/RMISocketFactory", "setSocketFactory", EffectKind::Setting),
     ("java/util/logging/Handler", "setLevel", EffectKind::Setting),
     // Loggers are shared by name, and handlers of the root serve everybody.
     (LOGGER, "setLevel", EffectKind::Setting),
@@ -74,11 +91,20 @@ const SETTERS: [(&str, &str, EffectKind); 53] = [
     // What throws in our JVMs, which run headless, opens windows elsewhere.
     ("java/awt/GraphicsEnvironment", "checkHeadless", EffectKind::Desktop),
     ("java/awt/Desktop", "getDesktop", EffectKind::Desktop),
+    ("javax/sound/sampled/AudioSystem", "getLine", EffectKind::Desktop),
+    ("javax/sound/sampled/AudioSystem", "getMixer", EffectKind::Desktop),
+    ("javax/sound/midi/MidiSystem", "getMidiDevice", EffectKind::Desktop),
 ];
 
-/// The same, in JDKs that have the class.
-const SETTERS_OF_SOME: [(&str, &str, EffectKind); 1] =
-    [("java/lang/VirtualThread", "start", EffectKind::Thread)];
+/// The same, in JDKs that have the class and the method. Functions of native libraries, those of the
+/// system among them, can do anything.
+const SETTERS_OF_SOME: [(&str, &str, EffectKind); 5] = [
+    ("java/lang/VirtualThread", "start", EffectKind::Thread),
+    ("java/util/concurrent/ForkJoinPool", "scheduleDelayedTask", EffectKind::Thread),
+    ("jdk/internal/foreign/abi/AbstractLinker", "downcallHandle", EffectKind::NativeLibrary),
+    ("sun/nio/ch/sctp/SctpNet", "socket", EffectKind::Network),
+    ("sun/nio/ch/sctp/SctpNet", "connect", EffectKind::Network),
+];
 
 struct State {
     jdk: FxHashMap<&'static str, Vec<Hook>>,
@@ -204,7 +230,8 @@ fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
 fn hooked(bytes: &[u8], hooks: &[Hook]) -> Result<Vec<u8>, String> {
     let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
     let hooked = instrument::hook_entries(&class, hooks).map_err(|e| e.to_string())?;
-    match hooked.unmatched.first() {
+    let of_some = |method: &str| SETTERS_OF_SOME.iter().any(|(_, of_some, _)| *of_some == method);
+    match hooked.unmatched.iter().find(|index| !of_some(&hooks[**index].method)) {
         None => Ok(hooked.bytes),
         Some(index) => Err(format!("this JDK has no method `{}` there", hooks[*index].method)),
     }

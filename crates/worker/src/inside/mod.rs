@@ -263,7 +263,7 @@ fn run_tests(
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Run { class_path, classes, only, backward, assertions, timeout_millis } = request
+    let Request::Run { class_path, classes, only, order, assertions, timeout_millis } = request
     else {
         return Ok(());
     };
@@ -272,7 +272,7 @@ fn run_tests(
     let args = [
         Arg::Text(Some(class_path)),
         Arg::Texts(classes),
-        Arg::Int((*backward).into()),
+        Arg::Int(*order),
         Arg::Int((*assertions).into()),
     ];
     let call = |method: &str, args: &[Arg<'_>]| {

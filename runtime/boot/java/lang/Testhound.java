@@ -69,7 +69,12 @@ public final class Testhound {
     private static boolean isOfLogging() {
         // This method, effect, the hooked method, its caller.
         StackTraceElement[] frames = new Throwable().getStackTrace();
-        return frames.length > 3 && frames[3].getClassName().startsWith("java.util.logging.");
+        if (frames.length <= 3) {
+            return false;
+        }
+        // `Logging` is not how logging configures itself, but how others do it from outside.
+        String caller = frames[3].getClassName();
+        return caller.startsWith("java.util.logging.") && !caller.equals("java.util.logging.Logging");
     }
 
     private static native void record(int kind);

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 
 /**
  * Tests in the order they are to run, with the class loader and the settings around them.
@@ -20,23 +22,35 @@ final class OpenRun implements AutoCloseable {
     private final URLClassLoader loader;
     private final List<Entry> entries = new ArrayList<>();
 
-    OpenRun(String classPath, String[] testClassNames, boolean backward, boolean assertions)
+    /** The order in which JUnit 4 and 5 run the methods of a class if nobody says otherwise. */
+    private static final Comparator<TestClass.Test> AS_JUNIT = Comparator
+            .<TestClass.Test>comparingInt(test -> test.method().getName().hashCode())
+            .thenComparing(test -> test.method().toString());
+
+    OpenRun(String classPath, String[] testClassNames, int order, boolean assertions)
             throws IOException {
         loader = new URLClassLoader(
                 ClassPath.urls(ClassPath.entries(classPath)),
                 ClassLoader.getPlatformClassLoader());
         loader.setDefaultAssertionStatus(assertions);
         List<String> names = new ArrayList<>(List.of(testClassNames));
-        if (backward) {
-            Collections.reverse(names);
-        }
+        arrange(names, order);
         MockitoRun.prepare(loader);
         for (String name : names) {
-            add(name, backward);
+            add(name, order);
         }
     }
 
-    private void add(String name, boolean backward) {
+    /** Leaves them as they are for 0, turns them round for 1, else shuffles them by that seed. */
+    private static void arrange(List<?> all, int order) {
+        if (order == 1) {
+            Collections.reverse(all);
+        } else if (order > 1) {
+            Collections.shuffle(all, new Random(order));
+        }
+    }
+
+    private void add(String name, int order) {
         TestClass testClass;
         try {
             testClass = TestClass.of(Class.forName(name, false, loader));
@@ -45,9 +59,8 @@ final class OpenRun implements AutoCloseable {
             return;
         }
         List<TestClass.Test> tests = new ArrayList<>(testClass.tests());
-        if (backward) {
-            Collections.reverse(tests);
-        }
+        tests.sort(AS_JUNIT);
+        arrange(tests, order);
         for (TestClass.Test test : tests) {
             entries.add(new Entry(name, testClass, test, null));
         }

@@ -154,10 +154,13 @@ final class TestExecution implements Runnable {
         Object instance = null;
         MockitoRun mockito = null;
         try {
+            Testhound.takeEffects();
             instance = call(testClass.constructor());
             if (testClass.usesMockito()) {
+                // It calls constructors and setters of the code under test.
                 mockito = MockitoRun.begin(instance);
             }
+            effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
             for (Field field : testClass.tempDirs()) {
                 field.set(instance, tempDirs.create(field.getType()));
             }
@@ -234,7 +237,7 @@ final class TestExecution implements Runnable {
             // What its threads do counts too. Before the end of the test, which deletes files.
             boolean interrupted = Thread.interrupted();
             leftThreads = !settles(before);
-            effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
+            effects |= Testhound.takeEffects() & ~HARMLESS_EFFECTS;
             Testhound.ownFolder(null);
             if (interrupted) {
                 Thread.currentThread().interrupt();

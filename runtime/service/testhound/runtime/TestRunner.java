@@ -30,7 +30,8 @@ public final class TestRunner {
      * Runs the tests of these classes, with assertions on.
      *
      * @param classPath subject, JUnit and the compiled tests
-     * @param order 0 for the classes as given and their methods by name, else both backward
+     * @param order 0 for the classes as given and their methods as JUnit orders them, 1 for both
+     *     backward, else both shuffled by this seed
      * @return a line per test, see {@link #runOne}
      */
     public static synchronized String[] run(
@@ -58,7 +59,7 @@ public final class TestRunner {
             String classPath, String[] testClassNames, int order, int assertions)
             throws IOException {
         close();
-        open = new OpenRun(classPath, testClassNames, order != 0, assertions != 0);
+        open = new OpenRun(classPath, testClassNames, order, assertions != 0);
         return open.names();
     }
 

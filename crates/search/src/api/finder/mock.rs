@@ -104,7 +104,9 @@ impl Finder<'_> {
         for declaring in self.world.supertypes(&class.name) {
             for field in declaring.fields.iter().filter(|field| is_injected(field)) {
                 let ty = self.typing.field(field, &self.typing.around(&declaring));
-                if names.contains(&field.name) || !self.is_mockable(&ty) {
+                // Mockito would call the setter, which may do more than set the field.
+                let has_setter = self.has_setter(class, &field.name);
+                if names.contains(&field.name) || has_setter || !self.is_mockable(&ty) {
                     return;
                 }
                 names.push(field.name.clone());
@@ -128,6 +130,14 @@ impl Finder<'_> {
         let result = Some(Typed::class(class.name.as_internal()));
         self.add(op, &Shape { params: fields, result }, 0);
         self.add_makers();
+    }
+
+    fn has_setter(&self, class: &Class, field: &str) -> bool {
+        let is_setter = |name: &str| {
+            name.strip_prefix("set").is_some_and(|rest| rest.eq_ignore_ascii_case(field))
+        };
+        let all = self.world.supertypes(&class.name);
+        all.iter().any(|class| class.methods.iter().any(|m| is_setter(&m.name)))
     }
 
     fn is_interface(&self, ty: &Typed) -> bool {
