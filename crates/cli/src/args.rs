@@ -39,7 +39,7 @@ interrupted, what was found is written.";
 const CONFINED_EXAMPLE: &str = "\
 Example, tests of a Maven project that cannot write anywhere else:
   mkdir -p target/tmp
-  MAVEN_OPTS=-Djava.io.tmpdir=$PWD/target/tmp \\
+  JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/target/tmp \\
       testhound confined --write . --write ~/.m2 -- mvn test";
 
 #[derive(Debug, Subcommand)]

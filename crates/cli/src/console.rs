@@ -1,7 +1,7 @@
 //! Everything the program prints. Results go to standard output, all else to standard error.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the one module that prints")]
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -30,13 +30,23 @@ pub(crate) fn note(text: &str) {
 
 /// A line of a result.
 pub(crate) fn line(text: &str) {
-    println!("{text}");
+    result(&format!("{text}\n"));
 }
 
 /// One JSON object on standard output.
 pub(crate) fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string(value)?);
+    line(&serde_json::to_string(value)?);
     Ok(())
+}
+
+/// Part of a result. Whoever reads it may have read enough, as `head` does: the rest is for nobody.
+fn result(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        eprintln!("testhound: cannot write to standard output: {error}");
+    }
 }
 
 /// How a run goes: a bar on a terminal, now and then a line elsewhere.
@@ -128,5 +138,5 @@ fn found(tests: u32, failures: u32) -> String {
 
 /// The summary of a run, for people.
 pub(crate) fn summary(report: &Report, keep: Keep) {
-    print!("{}", crate::summary::summary(report, keep));
+    result(&crate::summary::summary(report, keep));
 }
