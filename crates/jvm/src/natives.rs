@@ -168,7 +168,7 @@ fn counts(watch: &Watch, env: Env, args: &[usize; 12]) -> bool {
         When::OutsideJdk(at) => {
             let home = READING.get().map_or("", |r| &r.jdk_home);
             let path = read(env, On::String(at), args);
-            home.is_empty() || !path.starts_with(home)
+            !known_files::is_at_or_below(&path, home)
         }
         When::OnStandardStream => READING.get().is_some_and(|reading| {
             // SAFETY: the receiver is a `FileDescriptor`, whose field this is.

@@ -5,7 +5,7 @@
 //! each half followed by the innocent one, during which it shows. In the same way those are found
 //! that leave something behind which has an effect only when it is garbage.
 //!
-//! Invariant: a bounded number of runners dies; what is undecided then is dropped.
+//! Invariant: a bounded number of runners dies; what is undecided then is blamed, and told apart.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ pub(crate) struct Trial {
 pub(crate) struct Ends {
     /// Each with its end.
     pub(crate) ends: Vec<(usize, TestEnd)>,
-    /// Runners went on dying: those killed that nobody could be told from.
+    /// Those blamed when time or runners ran out, the innocent among them.
     pub(crate) undecided: Vec<usize>,
 }
 
@@ -73,7 +73,10 @@ impl<'r, E> Inquiry<'r, E> {
                     let before: Vec<usize> = trial.ends.iter().map(|(test, _)| *test).collect();
                     (self.killers(&left, &before, during)?, TestEnd::Killed(how))
                 }
-                (None, Some(what)) => (self.late(&left)?, TestEnd::LeftChanged(what)),
+                (None, Some(what)) => {
+                    let blamed = self.late(&left, &mut found.undecided)?;
+                    (blamed, TestEnd::LeftChanged(what))
+                }
                 (None, None) => {
                     found.ends.extend(trial.ends);
                     break;
@@ -86,15 +89,18 @@ impl<'r, E> Inquiry<'r, E> {
     }
 
     /// At least one of those that together leave something behind which has an effect.
-    fn late(&mut self, tests: &[usize]) -> Result<Vec<usize>, E> {
+    fn late(&mut self, tests: &[usize], undecided: &mut Vec<usize>) -> Result<Vec<usize>, E> {
         if tests.len() < 2 {
             return Ok(tests.to_vec());
         }
         let (first, second) = tests.split_at(tests.len() / 2);
         let mut found = Vec::new();
         for half in [first, second] {
-            if self.is_over() || self.trial(half)?.late.is_some() {
-                found.extend(self.late(half)?);
+            if self.is_over() {
+                undecided.extend(half);
+                found.extend(half);
+            } else if self.trial(half)?.late.is_some() {
+                found.extend(self.late(half, undecided)?);
             }
         }
         if found.is_empty() {
