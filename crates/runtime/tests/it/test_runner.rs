@@ -152,9 +152,9 @@ fn mockito_fills_fields_and_complains_of_answers_that_are_not_used() {
     let expected = [
         format!("FourTest#unused {unused}"),
         "FourTest#used PASS".to_owned(),
+        format!("MocksTest#unused {unused}"),
         "MocksTest#injected PASS".to_owned(),
         "MocksTest#toldNothing PASS".to_owned(),
-        format!("MocksTest#unused {unused}"),
         format!("OtherTest# {unsupported}"),
         format!("SpyTest# {unsupported}"),
     ];
