@@ -18,7 +18,7 @@ const LOG_MANAGER: &str = "java/util/logging/LogManager";
 /// signal ends the user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it
 /// comes to any native method. What is put off by a timer or to a virtual thread is done when nobody
 /// watches any more.
-const SETTERS: [(&str, &str, EffectKind); 73] = [
+const SETTERS: [(&str, &str, EffectKind); 72] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -69,7 +69,6 @@ const SETTERS: [(&str, &str, EffectKind); 73] = [
     ("com/sun/management/internal/HotSpotDiagnostic", "setVMOption", EffectKind::Setting),
     ("java/io/ObjectInputFilter$Config", "setSerialFilter", EffectKind::Setting),
     ("java/io/ObjectInputFilter$Config", "setSerialFilterFactory", EffectKind::Setting),
-    ("java/time/zone/ZoneRulesProvider", "registerProvider", EffectKind::Setting),
     ("java/beans/PropertyEditorManager", "registerEditor", EffectKind::Setting),
     ("java/beans/PropertyEditorManager", "setEditorSearchPath", EffectKind::Setting),
     ("java/beans/Introspector", "setBeanInfoSearchPath", EffectKind::Setting),

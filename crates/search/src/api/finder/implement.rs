@@ -265,7 +265,8 @@ fn erased(class: &Class, ty: &GenericType, bindings: &Bindings) -> Type {
     ty.substituted(bindings).erasure(params)
 }
 
-fn blank(class: &Class, given: Vec<Type>) -> Sketch {
+/// A class that implements or extends this one, without any method yet.
+pub(super) fn blank(class: &Class, given: Vec<Type>) -> Sketch {
     Sketch {
         of: class.name.clone(),
         is_interface: class.is_interface(),
@@ -276,7 +277,8 @@ fn blank(class: &Class, given: Vec<Type>) -> Sketch {
     }
 }
 
-fn add(sketch: &mut Sketch, method: &Unimplemented, answer: &Answer) {
+/// Has all erasures of a method answer this.
+pub(super) fn add(sketch: &mut Sketch, method: &Unimplemented, answer: &Answer) {
     for erasure in &method.erasures {
         sketch.methods.push(ImplementedMethod {
             name: method.method().name.clone(),

@@ -12,12 +12,12 @@
 use std::sync::Arc;
 
 use model::{
-    Annotation, Answer, Class, ClassKind, ClassName, Field, Hierarchy, Implementations,
-    ImplementedMethod, Operation, OperationKind, Origin, Sketch, Type, Unimplemented, mockable,
-    type_accessible,
+    Annotation, Answer, Class, ClassKind, ClassName, Field, Hierarchy, Implementations, Operation,
+    OperationKind, Origin, Sketch, Type, Unimplemented, mockable, type_accessible,
 };
 
 use super::Finder;
+use super::implement::{self, add};
 use crate::api::TypeId;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, bind};
@@ -281,23 +281,5 @@ fn is_injected(field: &Field) -> bool {
 }
 
 fn blank(class: &Class) -> Sketch {
-    Sketch {
-        of: class.name.clone(),
-        is_interface: class.is_interface(),
-        is_mock: true,
-        given: Vec::new(),
-        captured: Vec::new(),
-        methods: Vec::new(),
-    }
-}
-
-fn add(sketch: &mut Sketch, method: &Unimplemented, answer: &Answer) {
-    for erasure in &method.erasures {
-        sketch.methods.push(ImplementedMethod {
-            name: method.method().name.clone(),
-            params: erasure.params.clone(),
-            result: erasure.result.clone(),
-            answer: answer.clone(),
-        });
-    }
+    Sketch { is_mock: true, ..implement::blank(class, Vec::new()) }
 }
