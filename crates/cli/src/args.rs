@@ -130,6 +130,10 @@ pub(crate) struct GenerateOptions {
     /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]
     #[arg(long, value_name = "PATH", help_heading = WRITTEN)]
     pub(crate) junit_jars: Option<String>,
+    /// Folders and jars that only tests need, such as Mockito's, separated by `:` [default with
+    /// --project: what the build has]
+    #[arg(long, value_name = "PATH", conflicts_with = "project", help_heading = WRITTEN)]
+    pub(crate) test_dependencies: Option<String>,
     /// Which tests to write
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Keep::Pass,
         help_heading = WRITTEN)]

@@ -155,7 +155,9 @@ fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::R
     let (mut chosen, exceptions) = choose(options, &[&world])?;
     let kind = if options.junit == Some(4) { JUnitKind::JUnit4 } else { JUnitKind::Jupiter };
     let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let everything: Vec<PathBuf> = project.iter().chain(&dependencies).cloned().collect();
+    let for_tests = options.test_dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
+    let everything: Vec<PathBuf> =
+        project.iter().chain(&dependencies).chain(&for_tests).cloned().collect();
     let sources = JUnitSources { given: &given, class_path: &everything };
     let jars = toolchain::junit_jars(kind, sources)?;
     let junit = match kind {

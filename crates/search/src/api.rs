@@ -91,6 +91,8 @@ pub struct Api {
     is_wired: bool,
     is_public: Vec<bool>,
     is_deprecated: Vec<bool>,
+    /// What tells whether the result of an operation to be tested holds anything.
+    emptiness: FxHashMap<OpId, Arc<Operation>>,
 }
 
 impl Api {
@@ -128,6 +130,11 @@ impl Api {
     /// Whether a container would set fields of the class under test, which are `null` without one.
     pub fn is_wired(&self) -> bool {
         self.is_wired
+    }
+
+    /// What to ask the result of an operation to be tested for whether it holds anything.
+    pub(crate) fn emptiness(&self, subject: OpId) -> Option<&Arc<Operation>> {
+        self.emptiness.get(&subject)
     }
 
     /// Operations that change objects of other classes, to vary arguments.

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
 use crate::Rng;
+use crate::answers::Answers;
 use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
@@ -112,6 +113,7 @@ pub struct Driver<'a, E> {
     /// How many comparisons there are, if any is watched.
     watched: usize,
     kept: Vec<Kept>,
+    pub(crate) answers: Answers,
     rng: Rng,
     spending: Spending,
     statistics: Statistics,
@@ -183,6 +185,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             compared: Vec::new(),
             watched: 0,
             kept: Vec::new(),
+            answers: Answers::of(api),
             rng: Rng::new(u128::from(settings.seed)),
             spending: Spending::new(settings.budget, settings.stop),
             statistics: Statistics::default(),
@@ -305,7 +308,9 @@ impl<'a, E: Executor> Driver<'a, E> {
     ) {
         self.statistics.runs += 1;
         self.executor.hits(&mut self.hits);
-        let is_new = has_new(&self.hits, &self.covered);
+        let covers = has_new(&self.hits, &self.covered);
+        let answer = self.new_answer(case, &ending);
+        let is_new = covers || answer.is_some();
         let effects = self.executor.effects(is_new);
         if !effects.may_be_emitted() {
             // Leftovers such as threads are seen at the end only: the call under test is blamed.
@@ -319,18 +324,27 @@ impl<'a, E: Executor> Driver<'a, E> {
                 for (known, hit) in self.covered.iter_mut().zip(&self.hits) {
                     *known |= hit;
                 }
+                if let Some(answer) = answer {
+                    self.answers.reach(answer);
+                }
                 let throws = thrown.map(|t| t.class);
                 let kept = Kept { case: case.clone(), throws };
                 on_event(Event::Kept(&kept));
                 self.kept.push(kept);
-            } else {
+            } else if covers {
                 // What only an unkeepable test covers is still to be covered.
                 self.executor.clear_hits();
             }
         }
         let culprit = self.culprit;
-        let report = Report { ending, effects, culprit, new_coverage: is_new && keepable };
+        let report = Report { ending, effects, culprit, new_coverage: covers && keepable };
         self.tell(case, &report, strategy);
+    }
+
+    /// The answer that no test has shown before, if the test so far ends with one.
+    fn new_answer(&mut self, case: &TestCase, ending: &Ending) -> Option<usize> {
+        let call = case.calls.last().filter(|call| !call.guarded && *ending == Ending::Normal)?;
+        self.answers.new_goal(self.api, self.executor, call)
     }
 
     /// Has the strategy learn from a run.

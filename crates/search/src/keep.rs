@@ -48,6 +48,7 @@ struct Candidate {
     case: TestCase,
     throws: Option<ClassName>,
     /// Probes that the last call hits, a byte each: a test is there for what its last call does.
+    /// Then the goals that its answer reaches.
     hits: Vec<u8>,
 }
 
@@ -165,10 +166,15 @@ fn step_through<E: Executor>(
     for (at, call) in case.calls.iter().enumerate() {
         executor.clear_hits();
         let end = executor.call(call);
-        let mut hits = vec![0; probes];
-        executor.hits(&mut hits);
+        let mut hits = vec![0; probes + driver.answers.len()];
+        executor.hits(&mut hits[..probes]);
         match end {
-            CallEnd::Returned => on_call(at, None, hits),
+            CallEnd::Returned => {
+                if let Some(goal) = driver.answers.goal(driver.api, executor, call) {
+                    hits[probes + goal] = 1;
+                }
+                on_call(at, None, hits);
+            }
             CallEnd::Threw if call.guarded => on_call(at, None, hits),
             CallEnd::Threw => {
                 on_call(at, executor.thrown().map(|t| t.class), hits);
@@ -223,6 +229,10 @@ fn work_out<E: Executor>(
     goal: &[usize],
 ) -> Option<(UnitTest, Vec<u32>)> {
     let outcome = record(driver.executor, &candidate.case);
+    // Whatever it is chosen for: a telling answer stays one.
+    let answers = driver.covered().len()..candidate.hits.len();
+    let answers = answers.filter(|goal| candidate.hits[*goal] != 0);
+    let goal: Vec<usize> = goal.iter().copied().chain(answers).collect();
     let case = minimize(&candidate.case, &outcome, &known.classes, |shorter| {
         run_last(driver, shorter).is_some_and(|seen| {
             seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)

@@ -3,6 +3,7 @@
 //! Nothing here knows that JVMs exist: test cases run through the [`Executor`] trait. A strategy is
 //! only its idea; loops, budgets, duplicates, keeping and reducing are the driver's.
 
+mod answers;
 mod api;
 mod budget;
 mod contracts;

@@ -12,6 +12,7 @@ use model::{
     OperationKind, Slot, Temporary, TestCase, Type, type_accessible,
 };
 
+use crate::answers::is_blank;
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::guided::Knowledge;
@@ -222,6 +223,8 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             let none = *value == Literal::Int(0);
             state.retain(|(op, _)| !(is("isEmpty", op) || none && is("toString", op)));
         }
+        // What any new object might say comes last.
+        state.sort_by_key(|(_, seen)| is_blank(seen));
         state.truncate(MAX_VIEWS);
         let said = !state.is_empty();
         for (view, seen) in state {

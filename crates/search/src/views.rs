@@ -163,7 +163,10 @@ fn value_rank(result: &Type) -> Option<u32> {
                 || Primitive::unboxed(name.as_internal()).is_some();
             is_value.then_some(VALUE)
         }
-        Type::Array(_) => None,
+        Type::Array(element) => {
+            let is_value = matches!(&**element, Type::Primitive(_)) || **element == Type::string();
+            is_value.then_some(TEXT)
+        }
     }
 }
 

@@ -22,6 +22,10 @@ use crate::project::{JACOCO, Project};
 use crate::surefire::Surefire;
 use crate::{Coverage, Library, StudyError, coverage, surefire};
 
+/// What tests get for their mocks: what a project of today would have.
+const MOCKITO: [&str; 2] =
+    ["org.mockito:mockito-core:5.14.2", "org.mockito:mockito-junit-jupiter:5.14.2"];
+
 /// The tools of a study.
 #[derive(Debug)]
 pub(crate) struct Bench {
@@ -29,6 +33,8 @@ pub(crate) struct Bench {
     pub(crate) program: PathBuf,
     pub(crate) jdk: Jdk,
     pub(crate) maven: Maven,
+    /// Mockito, for tests; its own jar is the first.
+    pub(crate) mockito: Vec<PathBuf>,
     /// Classes worked on at a time.
     pub(crate) jobs: usize,
 }
@@ -64,8 +70,9 @@ impl Bench {
     /// The tools on this machine.
     pub(crate) fn new(program: &Path, jdk: Jdk) -> Result<Self, StudyError> {
         let maven = Maven::find(None)?.on(&jdk);
+        let mockito = toolchain::resolve(&maven, &MOCKITO, Transitive::Yes)?;
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Self { program: program.to_owned(), jdk, maven, jobs })
+        Ok(Self { program: program.to_owned(), jdk, maven, mockito, jobs })
     }
 
     /// What tells one build of the program from another.
@@ -86,6 +93,17 @@ impl Bench {
         Ok(Subject { jar: jar.clone(), dependencies: dependencies.to_vec(), world })
     }
 
+    /// A project for tests of these libraries; tests for JUnit 4 run too if that is asked for.
+    pub(crate) fn project(
+        &self,
+        root: &Path,
+        libraries: &[Library],
+        with_junit4: bool,
+    ) -> Result<Project, StudyError> {
+        let agent = self.mockito.first().map(PathBuf::as_path);
+        Project::create(root, libraries, self.jdk.version.feature, with_junit4, agent)
+    }
+
     /// Has the program write tests into a project; with the seconds it took.
     pub(crate) fn generate(
         &self,
@@ -100,6 +118,7 @@ impl Bench {
             jdk: &self.jdk,
             jar: &subject.jar,
             dependencies: &subject.dependencies,
+            test_dependencies: &self.mockito,
             classes: order.classes,
             time_per_class: order.time_per_class,
             seed: order.seed,
@@ -176,8 +195,7 @@ impl Bench {
             .prefix("testhound-study-")
             .tempdir()
             .map_err(StudyError::io("create a folder in", std::env::temp_dir()))?;
-        let release = self.jdk.version.feature;
-        let project = Project::create(folder.path(), libraries, release, with_junit4)?;
+        let project = self.project(folder.path(), libraries, with_junit4)?;
         project.add_trivial_test()?;
         self.maven.run(project.root(), &["test"], &[])?;
         if with_mutation {

@@ -79,6 +79,8 @@ pub(crate) struct Request<'a> {
     pub(crate) jdk: &'a Jdk,
     pub(crate) jar: &'a Path,
     pub(crate) dependencies: &'a [PathBuf],
+    /// Jars that only the tests may use.
+    pub(crate) test_dependencies: &'a [PathBuf],
     pub(crate) classes: &'a [ClassName],
     pub(crate) time_per_class: f64,
     pub(crate) seed: u64,
@@ -95,10 +97,13 @@ impl Request<'_> {
         let mut command = Command::new(self.program);
         command.args(["generate", "--json", "--junit", "5"]);
         command.arg("--jdk").arg(&self.jdk.home).arg("--classpath").arg(self.jar);
-        let dependencies: Vec<String> =
-            self.dependencies.iter().map(|path| path.display().to_string()).collect();
-        if !dependencies.is_empty() {
-            command.arg("--dependencies").arg(dependencies.join(":"));
+        for (option, jars) in
+            [("--dependencies", self.dependencies), ("--test-dependencies", self.test_dependencies)]
+        {
+            let jars: Vec<String> = jars.iter().map(|path| path.display().to_string()).collect();
+            if !jars.is_empty() {
+                command.arg(option).arg(jars.join(":"));
+            }
         }
         for class in self.classes {
             command.arg("--class").arg(class.to_binary());

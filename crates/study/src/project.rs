@@ -1,4 +1,5 @@
-//! The Maven project that judges a suite: the library from its jar, JUnit 5, Surefire, JaCoCo.
+//! The Maven project that judges a suite: the library from its jar, JUnit 5, Mockito, Surefire,
+//! JaCoCo.
 //!
 //! It is what a user has, but for three folders that stand for the user's working directory,
 //! temporary directory and home, so that whatever a test leaves there is seen.
@@ -21,6 +22,14 @@ const JUNIT4: &str = "    <dependency>
       <scope>test</scope>
     </dependency>
 ";
+/// Mockito, of the version that tests are written for.
+const MOCKITO: &str = "    <dependency>
+      <groupId>org.mockito</groupId>
+      <artifactId>mockito-junit-jupiter</artifactId>
+      <version>5.14.2</version>
+      <scope>test</scope>
+    </dependency>
+";
 /// Where the list of plugins ends.
 const LAST_PLUGIN: &str = "    </plugins>\n";
 /// A suite that runs so long hangs.
@@ -30,30 +39,40 @@ const LONGEST_RUN_SECONDS: u32 = 900;
 #[derive(Clone, Debug)]
 pub(crate) struct Project {
     root: PathBuf,
+    /// What the JVM of the tests is told of Mockito's agent.
+    agent: Option<String>,
 }
 
 impl Project {
     /// Makes a project for tests of these libraries, with the language level `release`; tests for
-    /// JUnit 4 run too if that is asked for.
+    /// JUnit 4 run too if that is asked for. Mockito's own jar is loaded as an agent: what it does
+    /// else, attaching one to its own JVM, writes outside the project.
     pub(crate) fn create(
         root: &Path,
         libraries: &[Library],
         release: u32,
         with_junit4: bool,
+        mockito: Option<&Path>,
     ) -> Result<Self, StudyError> {
-        let project = Self { root: root.to_owned() };
+        let agent = mockito.map(|jar| format!("-javaagent:{}", jar.display()));
+        let project = Self { root: root.to_owned(), agent };
         let folders = [&project.tests(), &root.join("work"), &root.join("tmp"), &root.join("home")];
         for folder in folders {
             std::fs::create_dir_all(folder).map_err(StudyError::io("create", folder))?;
         }
         let file = root.join("pom.xml");
-        std::fs::write(&file, pom(libraries, release, with_junit4))
+        std::fs::write(&file, pom(libraries, release, with_junit4, project.agent()))
             .map_err(StudyError::io("write", &file))?;
         Ok(project)
     }
 
     pub(crate) fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The option that loads Mockito's agent; empty without Mockito.
+    pub(crate) fn agent(&self) -> &str {
+        self.agent.as_deref().unwrap_or_default()
     }
 
     /// Where test sources go.
@@ -102,7 +121,7 @@ impl Project {
     }
 }
 
-fn pom(libraries: &[Library], release: u32, with_junit4: bool) -> String {
+fn pom(libraries: &[Library], release: u32, with_junit4: bool, agent: &str) -> String {
     let dependency = |library: &Library| {
         let Library { group, artifact, version, .. } = library;
         format!(
@@ -113,6 +132,7 @@ fn pom(libraries: &[Library], release: u32, with_junit4: bool) -> String {
     };
     let dependencies: String = libraries.iter().map(dependency).collect();
     let junit4 = if with_junit4 { JUNIT4 } else { "" };
+    let mockito = if agent.is_empty() { "" } else { MOCKITO };
     let base = "${project.basedir}";
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -132,7 +152,7 @@ fn pom(libraries: &[Library], release: u32, with_junit4: bool) -> String {
       <version>{JUNIT}</version>
       <scope>test</scope>
     </dependency>
-{junit4}  </dependencies>
+{mockito}{junit4}  </dependencies>
   <build>
     <plugins>
       <plugin>
@@ -153,7 +173,7 @@ fn pom(libraries: &[Library], release: u32, with_junit4: bool) -> String {
         <artifactId>maven-surefire-plugin</artifactId>
         <version>{SUREFIRE}</version>
         <configuration>
-          <argLine>@{{argLine}} -Djava.io.tmpdir={base}/tmp -Duser.home={base}/home</argLine>
+          <argLine>@{{argLine}} {agent} -Djava.io.tmpdir={base}/tmp -Duser.home={base}/home</argLine>
           <workingDirectory>{base}/work</workingDirectory>
           <forkedProcessTimeoutInSeconds>{LONGEST_RUN_SECONDS}</forkedProcessTimeoutInSeconds>
         </configuration>
@@ -184,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_pom_names_every_library_and_is_well_formed() {
-        let text = pom(&LIBRARIES, 17, true);
+        let text = pom(&LIBRARIES, 17, true, "-javaagent:m.jar");
         let mut reader = quick_xml::Reader::from_str(&text);
         loop {
             match reader.read_event().expect("well-formed") {
@@ -195,8 +215,10 @@ mod tests {
         for library in LIBRARIES {
             assert!(text.contains(&format!("<version>{}</version>", library.version)));
         }
-        assert!(text.contains("junit-vintage-engine") && !pom(&[], 17, false).contains("vintage"));
+        let plain = pom(&[], 17, false, "");
+        assert!(text.contains("junit-vintage-engine") && !plain.contains("vintage"));
+        assert!(text.contains("mockito-junit-jupiter") && !plain.contains("mockito"));
         assert!(JUNIT4.contains(&format!("<version>{JUNIT}</version>")));
-        assert!(text.contains("<argLine>@{argLine} -Djava.io.tmpdir=${project.basedir}/tmp"));
+        assert!(text.contains("<argLine>@{argLine} -javaagent:m.jar -Djava.io.tmpdir="));
     }
 }

@@ -11,7 +11,6 @@ use crate::bench::{Bench, Order, made};
 use crate::draw::draw;
 use crate::generated::GeneratedClass;
 use crate::leftovers::Snapshot;
-use crate::project::Project;
 use crate::store::{Answer, Store};
 use crate::{ClassResult, Coverage, Library, LibraryResult, Seconds, StudyError, StudyResult};
 
@@ -129,8 +128,7 @@ impl Study {
         if drawn.classes.is_empty() {
             return Err(StudyError::NothingDrawn { library: library.name.to_owned() });
         }
-        let release = self.bench.jdk.version.feature;
-        let project = Project::create(&folder.join("project"), &[*library], release, false)?;
+        let project = self.bench.project(&folder.join("project"), &[*library], false)?;
         let temporary = made(folder.join("generate-tmp"))?;
 
         on_stage(Stage::Generating(library.name, drawn.classes.len()));

@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
 use super::{Api, Extras, OpId, TypeId};
+use crate::answers::emptiness;
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -79,6 +80,7 @@ impl<'w> Finder<'w> {
             is_wired: mock::is_wired(world, class),
             is_public: Vec::new(),
             is_deprecated: Vec::new(),
+            emptiness: FxHashMap::default(),
         };
         let package = class.name.package().to_owned();
         // `equals` tests for the class itself, which is not what the class is of.
@@ -250,6 +252,11 @@ impl<'w> Finder<'w> {
         }
         self.lend_raw_makers();
         self.write_literals();
+        for subject in self.api.subjects.clone() {
+            let result = self.api.operation(subject).result.clone();
+            let question = result.and_then(|ty| emptiness(&self.world, &ty));
+            self.api.emptiness.extend(question.map(|question| (subject, question)));
+        }
         self.api
     }
 

@@ -74,14 +74,28 @@ fn the_tests_of_a_search_cover_all_that_it_covered() {
 fn a_test_has_no_call_that_it_does_not_need() {
     let world = World::of([counter()]);
     let kept: [&[&str]; 1] = [&["get", "add 6", "get", "add 6", "get"]];
-    // One test for what each last call covers, and the two additions only where it takes both.
+    // One test for what each last call covers, and the two additions only where it takes both; a
+    // sum that is not zero says more.
     let expected: [&[&str]; 4] = [
+        &["<init>", "add 1", "get"],
         &["<init>"],
-        &["<init>", "get"],
         &["<init>", "add 1"],
         &["<init>", "add 10", "add 1", "get"],
     ];
     check(&world, "a/Counter", &kept, &expected);
+}
+
+#[test]
+fn a_member_is_seen_with_every_answer_that_says_something() {
+    // One probe, whatever it answers.
+    let gate = class("a/Gate").method("open(I)Z", |heap, args| {
+        heap.hit(1);
+        Ok(Value::boolean(args[1].as_int() > 5))
+    });
+    let world = World::of([gate]);
+    let kept: [&[&str]; 3] = [&["open 7"], &["open 3"], &["open 4"]];
+    let expected: [&[&str]; 2] = [&["<init>", "open 10"], &["<init>", "open 1"]];
+    check(&world, "a/Gate", &kept, &expected);
 }
 
 #[test]

@@ -15,7 +15,6 @@ use model::ClassName;
 use super::result::{GuidedClass, Piece, PieceKind, PieceQuestion};
 use super::study::{Drawn, GuidedStage};
 use crate::bench::{Bench, made, sources_below};
-use crate::project::Project;
 use crate::{Coverage, StudyError, assertions, javac_errors};
 
 /// Which command line a peer has.
@@ -110,8 +109,7 @@ pub(super) fn run(
     on_stage: &mut dyn FnMut(GuidedStage),
 ) -> Result<Piece, StudyError> {
     let library = drawn.program.library;
-    let project =
-        Project::create(&folder.join("project"), &[library], bench.jdk.version.feature, true)?;
+    let project = bench.project(&folder.join("project"), &[library], true)?;
     let temporary = made(folder.join("peer-tmp"))?;
     let told = |what| GuidedStage::Working { program: library.name, budget: question.budget, what };
 

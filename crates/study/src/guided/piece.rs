@@ -11,7 +11,6 @@ use super::study::{Drawn, GuidedStage};
 use crate::bench::{Bench, Order, made};
 use crate::generated::{Generated, GeneratedClass};
 use crate::leftovers::Snapshot;
-use crate::project::Project;
 use crate::{Count, StudyError, assertions};
 
 /// Does a piece in a folder of its own.
@@ -23,8 +22,7 @@ pub(super) fn run(
     on_stage: &mut dyn FnMut(GuidedStage),
 ) -> Result<Piece, StudyError> {
     let library = drawn.program.library;
-    let project =
-        Project::create(&folder.join("project"), &[library], bench.jdk.version.feature, false)?;
+    let project = bench.project(&folder.join("project"), &[library], false)?;
     let temporary = made(folder.join("generate-tmp"))?;
     let told = |what| GuidedStage::Working { program: library.name, budget: question.budget, what };
 
@@ -57,7 +55,9 @@ pub(super) fn run(
     } else {
         on_stage(told("PIT runs them"));
         let tests = test_classes(&generated, &project.tests());
-        mutation::score(bench, &drawn.subject, &project, &names, &tests, &maven_temporary)?
+        let is_reached = measured.values().any(|coverage| coverage.instructions.covered > 0);
+        let tests = (&*tests, is_reached);
+        mutation::score(bench, &drawn.subject, &project, &names, tests, &maven_temporary)?
     };
     let mutation_seconds = started.elapsed().as_secs_f64();
 

@@ -137,9 +137,8 @@ impl RegressionStudy {
         let subject = self.bench.open(&pair.fixed)?;
         // Only fetched: what is searched is the fixed release.
         self.bench.open(&pair.buggy())?;
-        let release = self.bench.jdk.version.feature;
-        let fixed = Project::create(&folder.join("fixed"), &[pair.fixed], release, false)?;
-        let buggy = Project::create(&folder.join("buggy"), &[pair.buggy()], release, false)?;
+        let fixed = self.bench.project(&folder.join("fixed"), &[pair.fixed], false)?;
+        let buggy = self.bench.project(&folder.join("buggy"), &[pair.buggy()], false)?;
         let maven_temporary = made(folder.join("maven-tmp"))?;
 
         told("tests are written on the fixed release");
@@ -191,7 +190,7 @@ impl RegressionStudy {
         }
         if result.detected() {
             told("Maven runs them there as compiled against the fixed release");
-            let linked = Project::create(&folder.join("linked"), &[pair.fixed], release, false)?;
+            let linked = self.bench.project(&folder.join("linked"), &[pair.fixed], false)?;
             let sources = sources_below(&buggy.tests())?;
             copy(&sources, &buggy.tests(), &linked.tests())?;
             match linked::unlinked(&self.bench, &linked, &buggy, &maven_temporary)? {
