@@ -10,7 +10,7 @@ use classfile::opcode::*;
 use classfile::{ClassFile, Instruction};
 
 use crate::flow::Flow;
-use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind};
+use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, Site};
 
 /// Methods of `String` that compare it with their only argument.
 const TEXT_METHODS: [&str; 11] = [
@@ -27,6 +27,22 @@ const TEXT_METHODS: [&str; 11] = [
     "matches",
 ];
 
+/// The jumps of a method that compare numbers by their order, each with a place where it is told
+/// that they are equal.
+pub(crate) fn place_boundaries(class: &ClassFile, flow: &Flow<'_>) -> Vec<(Site, ProbeKind)> {
+    let reached = flow.blocks.iter().flat_map(|block| block.start..block.end);
+    let boundary = |at: usize| {
+        let two = match flow.instructions[at] {
+            Instruction::Jump { op: IF_ICMPLT..=IF_ICMPLE, .. } => true,
+            Instruction::Jump { op: IFLT..=IFLE, .. } if !is_truth(class, flow, at) => false,
+            _ => return None,
+        };
+        let instruction = at as u32;
+        Some((Site::Equal { at: instruction, two }, ProbeKind::Boundary { instruction }))
+    };
+    reached.filter_map(boundary).collect()
+}
+
 /// The comparisons of one method; its probes are those numbered by `ids`.
 pub(crate) fn place_comparisons(
     class: &ClassFile,
@@ -41,6 +57,9 @@ pub(crate) fn place_comparisons(
         let of_jump = probes.iter().zip(ids.clone()).filter_map(|(probe, id)| match probe.kind {
             ProbeKind::Branch { instruction, edge, .. } if instruction as usize == jump => {
                 Some((id, edge))
+            }
+            ProbeKind::Boundary { instruction } if instruction as usize == jump => {
+                Some((id, Edge::Equal))
             }
             _ => None,
         });

@@ -105,6 +105,22 @@ impl Emitter {
         self.call_compare(pool, method, descriptor, out) // .. operands
     }
 
+    /// Appends a call that passes a probe if the two numbers that are to be compared are equal, or
+    /// the one is zero; they stay on the stack.
+    pub(crate) fn equal(
+        &mut self,
+        pool: &mut ConstantPool,
+        two: bool,
+        probe: u32,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        let (copy, method, descriptor) =
+            if two { (DUP2, "equal", "(III)V") } else { (DUP, "none", "(II)V") };
+        push(out, Instruction::Plain(copy)); // .. operands operands
+        number(pool, probe, out)?; // .. operands operands probe
+        self.call_compare(pool, method, descriptor, out) // .. operands
+    }
+
     /// Appends a call in place of a comparing instruction: `.. left right -> .. int`.
     pub(crate) fn compare(
         &mut self,

@@ -14,6 +14,9 @@ pub(crate) struct Insertion {
     pub(crate) step: bool,
     pub(crate) probe: Option<u32>,
     pub(crate) told: Option<Told>,
+    /// A probe that is passed only if what is compared here is equal, and whether that are two
+    /// numbers.
+    pub(crate) equal: Option<(u32, bool)>,
 }
 
 /// A comparison that is told.
@@ -40,6 +43,9 @@ impl Insertion {
         if let Some(told) = self.told {
             emitter.tell(&mut class.pool, told.how, told.number, out)?;
         }
+        if let Some((id, two)) = self.equal {
+            emitter.equal(&mut class.pool, two, id, out)?;
+        }
         Ok(())
     }
 }
@@ -65,6 +71,10 @@ impl Insertions {
         let mut all = Self::default();
         for (probe, id) in probes.iter().zip(base.probe + method.probes.start..) {
             let insertion = match probe.site {
+                Site::Equal { at, two } => {
+                    all.before.entry(at).or_default().equal = Some((id, two));
+                    continue;
+                }
                 Site::Entry => &mut all.entry,
                 Site::Before(at) => all.before.entry(at).or_default(),
                 Site::After(at) => all.after.entry(at).or_default(),
@@ -117,7 +127,7 @@ impl Insertions {
         let places = 1 + self.before.len() + self.after.len() + self.jumps.len();
         let switches = code.instructions().filter(|instruction| instruction.is_switch()).count();
         places * (emit::PROBE_SIZE + emit::STEP_SIZE)
-            + (self.before.len() + self.replaced.len()) * emit::TELL_SIZE
+            + (2 * self.before.len() + self.replaced.len()) * emit::TELL_SIZE
             + self.jumps.len() * GOTO_W_SIZE
             + switches * PADDING
     }
@@ -125,6 +135,6 @@ impl Insertions {
     pub(crate) fn has_inner_probes(&self) -> bool {
         let inner = self.before.values().chain(self.after.values()).chain(self.jumps.values());
         !self.replaced.is_empty()
-            || inner.into_iter().any(|i| i.probe.is_some() || i.told.is_some())
+            || inner.into_iter().any(|i| i.probe.is_some() || i.told.is_some() || i.equal.is_some())
     }
 }

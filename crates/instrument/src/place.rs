@@ -7,7 +7,7 @@
 use classfile::{ClassFile, ClassFileError, Code, Member, MethodDescriptor, flags};
 
 use crate::InstrumentError;
-use crate::compare::place_comparisons;
+use crate::compare::{place_boundaries, place_comparisons};
 use crate::flow::Flow;
 use crate::plan::{Branch, Line, MethodPlan, Options, Plan, Probe, ProbeKind, SkipReason, Skipped};
 use crate::proof::place_method;
@@ -75,8 +75,10 @@ fn place_in(
     let position = plan.methods.len() as u32;
     if plan.options.coverage {
         let placed = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
+        let boundaries =
+            plan.options.comparisons.then(|| place_boundaries(class, &flow)).unwrap_or_default();
         let numbered = |(site, kind)| Probe { method: position, kind, site };
-        probes = placed.probes.into_iter().map(numbered).collect();
+        probes = placed.probes.into_iter().chain(boundaries).map(numbered).collect();
         lines = placed
             .lines
             .into_iter()

@@ -90,6 +90,12 @@ pub enum ProbeKind {
     Block,
     /// A source line was reached, though something before it might have thrown.
     Line,
+    /// Two numbers were equal that a jump compares by their order: it went one of its ways, but
+    /// would go the other if it compared by `<=` instead of `<`. Counts as no coverage.
+    Boundary {
+        /// Index of the conditional jump.
+        instruction: u32,
+    },
 }
 
 /// A way out of a conditional jump or switch.
@@ -101,6 +107,8 @@ pub enum Edge {
     Taken,
     /// A switch went to the target of this number among its distinct targets, default first.
     Target(u32),
+    /// No way of its own: a conditional jump went by two numbers that were equal.
+    Equal,
 }
 
 /// Where a probe is written. Numbers are instruction indices of the original code.
@@ -119,6 +127,13 @@ pub enum Site {
         from: u32,
         /// The instruction it leads to.
         to: u32,
+    },
+    /// At a conditional jump, passed only if what it compares is equal.
+    Equal {
+        /// The jump.
+        at: u32,
+        /// Whether it compares two numbers; else one with zero.
+        two: bool,
     },
 }
 

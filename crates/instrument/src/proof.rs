@@ -270,6 +270,7 @@ impl Placer<'_> {
             Site::Before(at) => (at + 1, 0, 0),
             Site::After(at) => (at + 1, 1, 0),
             Site::Jump { from, to } => (from + 1, 2, to),
+            Site::Equal { at, .. } => (at + 1, 3, 0),
         };
         let mut order: Vec<usize> = (0..self.probes.len()).collect();
         order.sort_by_key(|&old| key(&self.probes[old].0));

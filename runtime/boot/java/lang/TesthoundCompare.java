@@ -56,6 +56,20 @@ public final class TesthoundCompare {
         }
     }
 
+    /** Passes a probe if two numbers are equal whose order is compared. */
+    public static void equal(int left, int right, int probe) {
+        if (left == right) {
+            Testhound.MAP[probe] = 1;
+        }
+    }
+
+    /** The same for a number that is compared with zero. */
+    public static void none(int value, int probe) {
+        if (value == 0) {
+            Testhound.MAP[probe] = 1;
+        }
+    }
+
     public static int longs(long left, long right, int site) {
         if (OPEN[site] != 0) {
             numbers(left, right, Math.abs((double) left - (double) right), site);
