@@ -310,8 +310,8 @@ fn drop_twins(tests: &mut Vec<(UnitTest, Vec<u32>)>) {
     tests.retain(|_| keep.remove(0));
 }
 
-/// Chooses tests, always the one that adds most; among equals one that returns, is given no null,
-/// and is short.
+/// Chooses tests, always the one that adds most; among equals one that returns, is given no null and
+/// no mock, and is short.
 struct Choice<'c> {
     candidates: &'c [Candidate],
     /// Probes that no settled test hits.
@@ -336,8 +336,10 @@ impl<'c> Choice<'c> {
         let (_, index) = gains.filter(|(gain, _)| *gain > 0).min_by_key(|(gain, index)| {
             let candidate = &self.candidates[*index];
             let nulls = candidate.case.slots.iter().filter(|s| s.init == Some(Literal::Null));
-            let length = candidate.case.calls.len();
-            (Reverse(*gain), candidate.throws.is_some(), nulls.count(), length, *index)
+            let calls = &candidate.case.calls;
+            let mocks = calls.iter().filter(|call| call.op.as_mock().is_some()).count();
+            let makeshift = nulls.count() + mocks;
+            (Reverse(*gain), candidate.throws.is_some(), makeshift, calls.len(), *index)
         })?;
         self.left.retain(|left| *left != index);
         let hits = &self.candidates[index].hits;

@@ -76,3 +76,16 @@ fn annotated_fields_are_injected_where_no_constructor_takes_anything() {
     let is_wired = |class| api(class, Vec::new()).is_wired();
     assert!(is_wired("zoo/Clinic$Desk") && is_wired("zoo/Clinic$Ward") && !is_wired("zoo/Clinic"));
 }
+
+#[test]
+fn what_only_services_make_is_mocked_though_methods_return_it() {
+    let api = api("zoo/Registry", vec![called("java/sql/Connection", "isReadOnly", "()Z", None)]);
+    let connection = "java/sql/Connection";
+    let makes = |op: search::OpId| {
+        let op = api.operation(op);
+        op.as_mock().is_none() && op.result == Some(Type::class(connection))
+    };
+    assert!(api.operations().any(makes), "a driver would");
+    assert_eq!(mocks(&api, connection)[0], "mock java.sql.Connection { isReadOnly: boolean }");
+    assert!(mocks(&api, "java/nio/file/Path").is_empty());
+}

@@ -30,6 +30,19 @@ const MAX_ANSWERS: usize = 6;
 /// Operations that make mocks.
 const MAX_MOCKS: usize = 100;
 
+/// Packages of the JDK whose objects need no service, with those below them.
+const BASE: [&str; 9] = [
+    "java/io",
+    "java/lang",
+    "java/math",
+    "java/net",
+    "java/nio",
+    "java/security",
+    "java/text",
+    "java/time",
+    "java/util",
+];
+
 /// What marks a field as one that a container sets, whatever the package it is of.
 const INJECTED: [&str; 5] = ["Autowired", "Inject", "Resource", "PersistenceContext", "EJB"];
 
@@ -71,7 +84,8 @@ impl Finder<'_> {
             let mut wanted: Vec<TypeId> = self.wanted.iter().map(|(ty, _)| *ty).collect();
             wanted.sort_unstable();
             wanted.dedup();
-            let missing = wanted.into_iter().filter(|id| !is_buildable[id.0 as usize]);
+            let missing =
+                wanted.into_iter().filter(|id| !is_buildable[id.0 as usize] || self.is_doubtful(*id));
             let missing = missing.map(|id| self.api.types[id.0 as usize].clone());
             let (interfaces, classes): (Vec<Typed>, Vec<Typed>) =
                 missing.partition(|ty| self.is_interface(ty));
@@ -143,6 +157,28 @@ impl Finder<'_> {
     fn is_interface(&self, ty: &Typed) -> bool {
         let class = ty.erased().as_class().and_then(|name| self.world.class(name));
         class.is_some_and(|class| class.is_interface())
+    }
+
+    /// Whether only services make objects of a type, which are not there when tests run: a database,
+    /// a directory. What makes them is a method of the JDK that throws then.
+    fn is_doubtful(&self, ty: TypeId) -> bool {
+        let typed = &self.api.types[ty.0 as usize];
+        let Typed::Class { name, .. } = typed else { return false };
+        let Some(class) = self.world.class(name) else { return false };
+        let package = name.package();
+        let is_of_base = BASE.iter().any(|base| {
+            package.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        let is_of_service = class.is_interface() && class.origin == Origin::Jdk && !is_of_base;
+        let is_made = |result: &TypeId| {
+            let made = self.api.erased[result.0 as usize].clone();
+            self.world.is_subtype(&made, &typed.erased())
+        };
+        let mut made = self.api.operations.iter().zip(&self.api.results);
+        is_of_service
+            && !made.any(|(op, result)| {
+                op.kind == OperationKind::Constructor && result.as_ref().is_some_and(is_made)
+            })
     }
 
     fn is_mockable(&self, ty: &Typed) -> bool {
