@@ -362,16 +362,14 @@ fn complete<E: Executor>(
     case: TestCase,
     throws: Option<&ClassName>,
 ) -> Option<UnitTest> {
-    let (expectation, checks): (Expectation, Vec<Check>) = match throws {
-        Some(class) => {
-            (Expectation::Throws(nameable(known.classes, class, known.package)?), Vec::new())
-        }
-        None => {
-            let checks = regression::checks(driver, known, &case)?;
-            (Expectation::Returns, checks)
-        }
-    };
     let subject = case.calls.len().checked_sub(1)?;
+    let (expectation, (case, checks)) = match throws {
+        Some(class) => {
+            let class = nameable(known.classes, class, known.package)?;
+            (Expectation::Throws(class), (case, Vec::new()))
+        }
+        None => (Expectation::Returns, regression::checks(driver, known, case)?),
+    };
     Some(UnitTest { case, subject, expectation, checks, failure: None })
 }
 

@@ -5,6 +5,8 @@
 //! what that object says. Only what many runs agree on is asserted: a random bit looks the same
 //! twice in every second case.
 
+mod question;
+
 use std::sync::Arc;
 
 use model::{
@@ -24,7 +26,7 @@ const MAX_VIEWS: usize = 3;
 /// Changes told besides a result that speaks for itself.
 const MAX_CHANGES: usize = 2;
 /// Getters asked of one object.
-const MAX_ASKED: usize = 12;
+const MAX_ASKED: usize = 20;
 /// Objects looked at that a call was not given.
 const MAX_OTHERS: usize = 4;
 /// How often a test is observed.
@@ -47,19 +49,23 @@ pub(crate) struct Known<'a> {
     pub(crate) package: &'a str,
 }
 
-/// The assertions for a test that returns normally.
+/// The assertions for a test that returns normally, and the test: where only a question with
+/// arguments tells what the last call did, it is at its end.
 pub(crate) fn checks<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
-    case: &TestCase,
-) -> Option<Vec<Check>> {
-    let before = before(driver, known, case)?;
-    let mut checks = observe(driver, known, case, &before)?;
+    case: TestCase,
+) -> Option<(TestCase, Vec<Check>)> {
+    let before = before(driver, known, &case)?;
+    let (mut checks, is_told) = observe(driver, known, &case, &before)?;
+    if !is_told && let Some(asked) = question::asked(driver, known, &case) {
+        return Some(asked);
+    }
     for _ in 1..LOOKS {
-        let again = observe(driver, known, case, &before)?;
+        let (again, _) = observe(driver, known, &case, &before)?;
         checks.retain(|check| again.contains(check));
     }
-    Some(checks)
+    Some((case, checks))
 }
 
 /// What the receiver and the arguments of the last call say just before it, in a run of its own:
@@ -94,18 +100,19 @@ fn others(case: &TestCase, call: &Call) -> impl Iterator<Item = Slot> {
     made.filter(|slot| !call.args.contains(slot) && call.result != Some(*slot)).take(MAX_OTHERS)
 }
 
+/// What a run of the test lets one assert, and whether that tells what the last call did.
 fn observe<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
     before: &[(Slot, State)],
-) -> Option<Vec<Check>> {
+) -> Option<(Vec<Check>, bool)> {
     let ending = driver.execute(case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker = Looker { driver, known, case: case.clone(), checks: Vec::new(), before };
-        looker.look();
-        looker.checks
+        let is_told = looker.look();
+        (looker.checks, is_told)
     });
     driver.executor.end();
     checks
@@ -120,7 +127,8 @@ struct Looker<'d, 'a, 'c, E> {
 }
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
-    fn look(&mut self) {
+    /// Looks for what to assert; `false` if that is only what was so before the call.
+    fn look(&mut self) -> bool {
         let call = self.case.calls[self.case.calls.len() - 1].clone();
         let mut said = false;
         if let Some(result) = call.result {
@@ -139,13 +147,15 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
                 break;
             }
         }
-        if !said && changes == 0 && !self.check_what_was_set(&call) {
+        let is_told = said || changes > 0 || self.check_what_was_set(&call);
+        if !is_told {
             // That the object stayed as it was is worth knowing too; that arguments did, only where
             // nothing else is known.
             let silent = self.checks.is_empty();
             let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
             let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
         }
+        is_told
     }
 
     /// Asserts what the getter of a setter says; `false` if there is none.
@@ -174,7 +184,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
 
     /// Asserts a value; `true` if that says all there is to say.
     fn check_value(&mut self, result: Slot, observed: &Observation) -> bool {
-        match self.assertable(observed) {
+        match assertable(self.known, observed) {
             Some(observed) => self.add(CheckKind::Holds(result, observed)),
             None if matches!(observed, Observation::Nothing) => return false,
             None => {
@@ -261,7 +271,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         match self.driver.executor.observe(slot) {
             Observation::Object { .. } => {}
             observed @ Observation::Array { .. } => {
-                state.extend(self.assertable(&observed).map(|observed| (None, observed)));
+                state.extend(assertable(self.known, &observed).map(|observed| (None, observed)));
                 return state;
             }
             _ => return state,
@@ -280,7 +290,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             if self.view(&path, slot).as_ref() != Some(&observed) {
                 continue;
             }
-            let Some(mut observed) = self.assertable(&observed) else { continue };
+            let Some(mut observed) = assertable(self.known, &observed) else { continue };
             let mut path = path.into_iter();
             let first = path.next();
             if let Some(op) = path.next() {
@@ -306,45 +316,45 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         let observed = executor.view(path, slot)?;
         (!executor.overran() && executor.effects(false).may_be_emitted()).then_some(observed)
     }
+}
 
-    /// As much of the value as can be asserted: of an array with elements that cannot, the length.
-    fn assertable(&self, observed: &Observation) -> Option<Observation> {
-        let accessible = |ty: &Type| type_accessible(self.known.classes, ty, self.known.package);
-        match observed {
-            Observation::Null => {}
-            Observation::Value { value: Literal::String(text), .. } => {
-                let text = text.to_string();
-                if text.len() > MAX_TEXT || shows_identity(&text) {
-                    return None;
-                }
-            }
-            Observation::Value { value: Literal::Class(Some(ty)), .. } if !accessible(ty) => {
+/// As much of the value as can be asserted: of an array with elements that cannot, the length.
+fn assertable(known: Known<'_>, observed: &Observation) -> Option<Observation> {
+    let accessible = |ty: &Type| type_accessible(known.classes, ty, known.package);
+    match observed {
+        Observation::Null => {}
+        Observation::Value { value: Literal::String(text), .. } => {
+            let text = text.to_string();
+            if text.len() > MAX_TEXT || shows_identity(&text) {
                 return None;
             }
-            Observation::Value { .. } => {}
-            Observation::Enum { class, constant } => {
-                if !accessible(&Type::Class(class.clone()))
-                    || self.known.classes.class(class)?.field(constant).is_none()
-                {
-                    return None;
-                }
-            }
-            Observation::Array { element, length, elements } => {
-                if !accessible(element) {
-                    return None;
-                }
-                let same = |e: &Observation| self.assertable(e).as_ref() == Some(e);
-                let elements = elements.clone().filter(|all| all.iter().all(same));
-                return Some(Observation::Array {
-                    element: element.clone(),
-                    length: *length,
-                    elements,
-                });
-            }
-            Observation::Object { .. } | Observation::Nothing => return None,
         }
-        Some(observed.clone())
+        Observation::Value { value: Literal::Class(Some(ty)), .. } if !accessible(ty) => {
+            return None;
+        }
+        Observation::Value { .. } => {}
+        Observation::Enum { class, constant } => {
+            if !accessible(&Type::Class(class.clone()))
+                || known.classes.class(class)?.field(constant).is_none()
+            {
+                return None;
+            }
+        }
+        Observation::Array { element, length, elements } => {
+            if !accessible(element) {
+                return None;
+            }
+            let same = |e: &Observation| assertable(known, e).as_ref() == Some(e);
+            let elements = elements.clone().filter(|all| all.iter().all(same));
+            return Some(Observation::Array {
+                element: element.clone(),
+                length: *length,
+                elements,
+            });
+        }
+        Observation::Object { .. } | Observation::Nothing => return None,
     }
+    Some(observed.clone())
 }
 
 /// What to ask of a file in a test that has a temporary folder: the getters of files tell where the

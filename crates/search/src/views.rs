@@ -1,4 +1,4 @@
-//! What can be asked of an object to tell what it is: methods without arguments.
+//! What can be asked of an object to tell what it is: methods without arguments, and fields.
 //!
 //! Getters by their names, `toString` where it says more than an address, and methods of any name
 //! that change nothing. A getter of an object is asked for what that object says in turn.
@@ -18,8 +18,10 @@ const TEXT: u32 = 2;
 const TRUTH: u32 = 3;
 /// What an object that a getter returns says.
 const INNER: u32 = 4;
+/// What a field says that no getter tells of.
+const FIELD: u32 = 5;
 /// What a method says that is named after something else than what it tells.
-const OTHER: u32 = 5;
+const OTHER: u32 = 6;
 
 /// Finds what to ask.
 pub(crate) struct Asker<'a> {
@@ -48,8 +50,40 @@ impl Asker<'_> {
             });
             found.extend(inner.map(|(_, view)| (INNER, vec![getter, view])));
         }
+        let getters: Vec<Arc<str>> = found.iter().map(|(_, path)| path[0].name.clone()).collect();
+        let fields = if is_written(actual) { Vec::new() } else { self.fields(ty) };
+        found.extend(
+            fields
+                .into_iter()
+                .filter(|field| !is_told(&field.name, &getters))
+                .map(|field| (FIELD, vec![Arc::new(field)])),
+        );
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// Fields of the type that a test can read.
+    fn fields(&self, ty: &Type) -> Vec<Operation> {
+        let Type::Class(name) = ty else { return Vec::new() };
+        let Some(owner) = self.classes.class(name) else { return Vec::new() };
+        let mut found: Vec<Operation> = Vec::new();
+        for declaring in self.classes.supertypes(name) {
+            let nameable = declaring.access.is_public() || declaring.name.package() == self.package;
+            for field in &declaring.fields {
+                let access = field.access;
+                if nameable
+                    && declaring.origin != Origin::Jdk
+                    && !access.is_static()
+                    && !access.is_synthetic()
+                    && value_rank(&field.ty).is_some()
+                    && !found.iter().any(|known| known.name == field.name)
+                    && member_accessible(self.classes, &declaring, access, self.package)
+                {
+                    found.push(Operation::of_field(&owner, field));
+                }
+            }
+        }
+        found
     }
 
     /// Methods of the type that a test can call, once for each name.
@@ -109,6 +143,14 @@ impl Asker<'_> {
         });
         all.map(|(_, _, op)| Arc::new(op)).collect()
     }
+}
+
+/// Whether one of these getters tells of a field.
+fn is_told(field: &str, getters: &[Arc<str>]) -> bool {
+    getters.iter().any(|getter| {
+        let property = ["get", "is", "has"].into_iter().find_map(|verb| getter.strip_prefix(verb));
+        property.unwrap_or(getter).eq_ignore_ascii_case(field)
+    })
 }
 
 /// Whether an object is of a class that the test writes on the spot.

@@ -417,6 +417,10 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
         CheckKind::View(_, view, seen) if check.after >= test.subject => {
             Some(view_word(view, seen))
         }
+        // What a question says that comes after the call.
+        CheckKind::Holds(_, seen) if check.after > test.subject => {
+            Some(property(&test.case.calls[check.after].op.name, seen))
+        }
         CheckKind::Holds(_, seen @ Observation::Array { .. }) if check.after >= test.subject => {
             Some(format!("arrayIs{}", observation_word(seen)))
         }

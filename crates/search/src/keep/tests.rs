@@ -2,11 +2,12 @@
 
 use model::{EffectKind, Expectation, UnitTest};
 
-use super::{Candidate, Choice};
+use super::{Candidate, Choice, finish};
+use crate::guided::Knowledge;
 use crate::testing::classes::{counter, dice, stack};
 use crate::testing::machine::{Value, throw};
 use crate::testing::world::{World, class};
-use crate::testing::{case, finish_tests, finished, followed, run, told};
+use crate::testing::{case, finish_tests, finished, followed, op, run, told};
 
 /// The tests that come of kept ones.
 fn check(world: &World, class: &str, kept: &[&[&str]], expected: &[&[&str]]) {
@@ -96,6 +97,34 @@ fn a_member_is_seen_with_every_answer_that_says_something() {
     let kept: [&[&str]; 3] = [&["open 7"], &["open 3"], &["open 4"]];
     let expected: [&[&str]; 2] = [&["<init>", "open 10"], &["<init>", "open 1"]];
     check(&world, "a/Gate", &kept, &expected);
+}
+
+#[test]
+fn what_a_call_did_is_asked_with_its_own_arguments() {
+    let drawer = class("a/Drawer")
+        .method("put(I)V", |heap, args| {
+            heap.hit(1);
+            heap.set(&args[0], args[1].as_int());
+            Ok(Value::Null)
+        })
+        .method("has(I)Z", |heap, args| {
+            let is_there = heap.get(&args[0]) == args[1].as_int();
+            heap.hit(if is_there { 2 } else { 3 });
+            Ok(Value::boolean(is_there))
+        });
+    let world = World::of([drawer]);
+    let asked = |knows_that_it_changes_nothing: bool| {
+        followed(&world, "a/Drawer", vec![run(&world, "a/Drawer", &["put 5"])], |driver, _| {
+            let has = driver.api.first_of(&op(&world, "a/Drawer", "has")).expect("its own");
+            let preserving = if knows_that_it_changes_nothing { vec![has] } else { Vec::new() };
+            let knowledge = Knowledge { preserving, ..Knowledge::default() };
+            let finished = finish(driver, &world, &knowledge, &|_, _| Vec::new());
+            let (test, _) = finished.tests.last().expect("a test").clone();
+            (told(&test.case), test.subject, test.checks.len())
+        })
+    };
+    assert_eq!(asked(true), (vec!["<init>".into(), "put 1".into(), "has 1".into()], 1, 1));
+    assert_eq!(asked(false), (vec!["<init>".into(), "put 1".into()], 1, 0));
 }
 
 #[test]

@@ -84,8 +84,9 @@ impl Finder<'_> {
             let mut wanted: Vec<TypeId> = self.wanted.iter().map(|(ty, _)| *ty).collect();
             wanted.sort_unstable();
             wanted.dedup();
-            let missing =
-                wanted.into_iter().filter(|id| !is_buildable[id.0 as usize] || self.is_doubtful(*id));
+            let missing = wanted
+                .into_iter()
+                .filter(|id| !is_buildable[id.0 as usize] || self.is_doubtful(*id));
             let missing = missing.map(|id| self.api.types[id.0 as usize].clone());
             let (interfaces, classes): (Vec<Typed>, Vec<Typed>) =
                 missing.partition(|ty| self.is_interface(ty));
