@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use model::{
     CallEnd, Check, CheckKind, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind,
-    Literal, OperationKind, TestCase, Type, UnitTest, type_accessible,
+    Literal, TestCase, Type, UnitTest, type_accessible,
 };
 
 use crate::api::TypeId;
@@ -278,8 +278,8 @@ fn is_call_of(test: &UnitTest, methods: &[&str]) -> bool {
     subject.is_some_and(|call| call.op.has_receiver() && methods.contains(&&*call.op.name))
 }
 
-/// Drops tests of a constructor whose assertions another test makes, which calls the same getter on
-/// the same object and nothing else.
+/// Drops tests whose assertions others make, which call the same getters on the same object after the
+/// same calls.
 fn drop_twins(tests: &mut Vec<(UnitTest, Vec<u32>)>) {
     let is_twin = |test: &UnitTest, check: &Check, other: &UnitTest| {
         let CheckKind::View(slot, view, seen) = &check.kind else { return false };
@@ -296,10 +296,7 @@ fn drop_twins(tests: &mut Vec<(UnitTest, Vec<u32>)>) {
     };
     let is_told = |at: usize| {
         let test = &tests[at].0;
-        let is_new =
-            test.case.calls.last().map(|call| call.op.kind) == Some(OperationKind::Constructor);
-        is_new
-            && !test.checks.is_empty()
+        !test.checks.is_empty()
             && test
                 .checks
                 .iter()

@@ -3,9 +3,10 @@
 //! Delta debugging over calls, last to first: a call goes if the test still does what it is for
 //! without it. A value that is needed later is written down instead, or replaced by an older one of
 //! the same type, if that does; an object that is only passed on, by a literal. Then arrays lose the
-//! elements nobody needs, literals are tried for simpler ones ([`simpler`]), and objects that return
-//! themselves are used by one name.
+//! elements nobody needs, literals are tried for simpler ones ([`simpler`]) that differ within a call
+//! ([`apart`]), and objects that return themselves are used by one name.
 
+mod apart;
 mod simpler;
 #[cfg(test)]
 mod tests;
@@ -111,6 +112,13 @@ pub(crate) fn minimize(
             simpler::shorten(text, |shorter| {
                 try_one(with(Literal::String(shorter.clone()), &best), &mut best)
             });
+        }
+    }
+    for index in 0..best.calls.len() {
+        for at in 1..best.calls[index].args.len() {
+            if let Some(candidate) = apart::other_argument(&best, index, at) {
+                try_one(candidate, &mut best);
+            }
         }
     }
     best.compact(&[]);

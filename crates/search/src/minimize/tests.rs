@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, CallOutcome, ClassName, End, ImplementedMethod, Literal, Observation, Outcome, Sketch,
-    Slot, TestCase, Type,
+    Answer, CallOutcome, ClassName, End, ImplementedMethod, Literal, Observation, Outcome,
+    Primitive, Sketch, Slot, TestCase, Type,
 };
 
 use super::minimize;
 use super::simpler::{shorten, values};
 use crate::testing::classes::counter;
-use crate::testing::world::World;
+use crate::testing::machine::Value;
+use crate::testing::world::{World, class};
 use crate::testing::{case, op, told};
 
 const COUNTER: &str = "a/Counter";
@@ -55,6 +56,30 @@ fn the_simplest_literal_that_does_is_taken() {
     assert_eq!(values(&Literal::Int(0), None), [Literal::Int(1)]);
     assert_eq!(values(&Literal::Int(9), Some(2)), [Literal::Int(3), Literal::Int(0)]);
     assert_eq!(values(&Literal::String("a".into()), None), []);
+}
+
+#[test]
+fn arguments_of_a_call_that_may_differ_do() {
+    let pair = class("a/Pair")
+        .method("set(ILjava/lang/String;JLjava/lang/String;I)V", |_, _| Ok(Value::Null));
+    let world = World::of([pair]);
+    let mut case = TestCase::default();
+    let object = case.call(&op(&world, "a/Pair", "<init>"), &[]).unwrap();
+    let one = case.literal(Type::Primitive(Primitive::Int), Literal::Int(7));
+    let two = case.literal(Type::Primitive(Primitive::Long), Literal::Long(7));
+    let text = case.literal(Type::string(), Literal::String("some".into()));
+    case.call(&op(&world, "a/Pair", "set"), &[object, one, text, two, text, one]);
+    let given = |case: &TestCase| -> Vec<Literal> {
+        let args = case.calls[1].args[1..].iter();
+        args.map(|slot| case.slots[slot.index()].init.clone().expect("a literal")).collect()
+    };
+    let (a, b): (Literal, Literal) = (Literal::String("a".into()), Literal::String("b".into()));
+    let differing = minimize(&case, &unseen(&case), &world, |_| true);
+    let (two, three) = (Literal::Long(2), Literal::Int(3));
+    assert_eq!(given(&differing), [Literal::Int(1), a.clone(), two.clone(), b, three]);
+    let alike = |case: &TestCase| given(case)[1] == given(case)[3];
+    let with_equal_texts = minimize(&case, &unseen(&case), &world, alike);
+    assert_eq!(given(&with_equal_texts), [Literal::Int(1), a.clone(), two, a, Literal::Int(3)]);
 }
 
 #[test]
