@@ -25,6 +25,9 @@ pub enum Answer {
     /// It returns a value that was given when the object was made, by its place in the operation's
     /// parameters.
     Captured(u16),
+    /// It returns a `boolean` that was given so at first, and `false` from then on: there is one more,
+    /// then none.
+    First(u16),
     /// It returns an argument of its own.
     Argument(u16),
     /// It throws a new exception of this class.
@@ -157,7 +160,7 @@ impl Operation {
         captured.remove(place);
         let mut methods = mock.methods.clone();
         for method in &mut methods {
-            if let Answer::Captured(at) = &mut method.answer {
+            if let Answer::Captured(at) | Answer::First(at) = &mut method.answer {
                 match usize::from(*at) {
                     own if own == place => method.answer = Answer::Default,
                     own if own > place => *at -= 1,
@@ -221,6 +224,7 @@ pub(crate) fn describe(op: &Operation, f: &mut fmt::Formatter<'_>) -> fmt::Resul
         match &method.answer {
             Answer::Nothing | Answer::Default => {}
             Answer::Captured(place) => write!(f, ": {}", op.params[usize::from(*place)])?,
+            Answer::First(place) => write!(f, ": {} once", op.params[usize::from(*place)])?,
             Answer::Argument(place) => write!(f, ": argument {}", place + 1)?,
             Answer::Throws(class) => write!(f, " throws {class}")?,
         }

@@ -64,7 +64,7 @@ impl Implementer<'_> {
         let answer = self.answer(method)?;
         let (doc, body) = match &answer {
             Answer::Nothing => (Doc::text("{}"), Body::Nothing),
-            Answer::Default => return Err(no_member(self.op)),
+            Answer::Default | Answer::First(_) => return Err(no_member(self.op)),
             Answer::Captured(place) => {
                 let value = self.value(usize::from(*place), &signature)?;
                 (value.doc, Body::Value(value.ty))
@@ -148,7 +148,7 @@ impl Implementer<'_> {
         let mut throws = None;
         let body = match &answer {
             Answer::Nothing => None,
-            Answer::Default => return Err(no_member(self.op)),
+            Answer::Default | Answer::First(_) => return Err(no_member(self.op)),
             Answer::Captured(place) => Some(self.value(usize::from(*place), &signature)?.doc),
             Answer::Argument(place) => {
                 Some(self.argument(usize::from(*place), &params, &signature)?)

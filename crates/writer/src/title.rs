@@ -189,7 +189,7 @@ fn written_word(test: &UnitTest, call: &Call, all: bool) -> Option<String> {
     let adjective = match answer.filter(|_| alike) {
         Some(Answer::Throws(_)) => return Some(format!("Throwing{name}")),
         _ if !all => return None,
-        Some(Answer::Captured(place)) => {
+        Some(Answer::Captured(place) | Answer::First(place)) => {
             let slot = call.args.get(usize::from(*place))?;
             let value = test.case.slots[slot.index()].init.as_ref();
             value.and_then(|value| literal_word(value, true)).unwrap_or_default()

@@ -79,7 +79,11 @@ fn annotated_fields_are_injected_where_no_constructor_takes_anything() {
 
 #[test]
 fn what_only_services_make_is_mocked_though_methods_return_it() {
-    let api = api("zoo/Registry", vec![called("java/sql/Connection", "isReadOnly", "()Z", None)]);
+    let calls = vec![
+        called("java/sql/Connection", "isReadOnly", "()Z", None),
+        called("java/sql/ResultSet", "next", "()Z", None),
+    ];
+    let api = api("zoo/Registry", calls);
     let connection = "java/sql/Connection";
     let makes = |op: search::OpId| {
         let op = api.operation(op);
@@ -87,5 +91,9 @@ fn what_only_services_make_is_mocked_though_methods_return_it() {
     };
     assert!(api.operations().any(makes), "a driver would");
     assert_eq!(mocks(&api, connection)[0], "mock java.sql.Connection { isReadOnly: boolean }");
+    assert_eq!(
+        mocks(&api, "java/sql/ResultSet")[0],
+        "mock java.sql.ResultSet { next: boolean once }"
+    );
     assert!(mocks(&api, "java/nio/file/Path").is_empty());
 }

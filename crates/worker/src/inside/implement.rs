@@ -9,8 +9,8 @@
 //! Invariant: every method of the class ends in the answer the operation says; nothing else runs.
 
 use classfile::opcode::{
-    ALOAD, ARETURN, ATHROW, DLOAD, DRETURN, DUP, FLOAD, FRETURN, GETFIELD, ILOAD, INVOKESPECIAL,
-    IRETURN, LLOAD, LRETURN, NEW, PUTFIELD, RETURN,
+    ALOAD, ARETURN, ATHROW, DLOAD, DRETURN, DUP, FLOAD, FRETURN, GETFIELD, ICONST_0, ILOAD,
+    INVOKESPECIAL, IRETURN, LLOAD, LRETURN, NEW, PUTFIELD, RETURN,
 };
 use classfile::{ClassFile, ClassFileError, Code, ConstantPool, Instruction, flags};
 use model::{Answer, ClassName, Implementation, ImplementedMethod, Operation, Primitive, Type};
@@ -105,6 +105,17 @@ fn body(
                 Instruction::Plain(return_op(&captured[place])), // ..
             ]
         }
+        Answer::First(place) => {
+            let index = pool.add_field_ref(name, &field(usize::from(*place)), "Z")?;
+            vec![
+                load(ALOAD, 0),                                // this
+                Instruction::Constant { op: GETFIELD, index }, // first
+                load(ALOAD, 0),                                // first this
+                Instruction::Plain(ICONST_0),                  // first this false
+                Instruction::Constant { op: PUTFIELD, index }, // first
+                Instruction::Plain(IRETURN),                   // ..
+            ]
+        }
         Answer::Argument(place) => {
             let place = usize::from(*place);
             let slot = 1 + method.params[..place].iter().map(slots).sum::<u16>();
@@ -114,7 +125,7 @@ fn body(
         Answer::Throws(exception) => throw(pool, exception)?,
         Answer::Default => untold::answer(pool, method.result.as_ref())?,
     };
-    Ok(Code::straight(2, locals, code))
+    Ok(Code::straight(3, locals, code))
 }
 
 fn throw(
@@ -173,7 +184,7 @@ public class Shapes {
     interface Source { Object object(); String text(); }
     interface Narrow extends java.util.function.Supplier<String> { String get(); }
     interface Numbers { long wide(long a, double b, long c); double real(); float small();
-        byte octet(); char letter(); boolean truth(); short few(); int[] many(); }
+        byte octet(); char letter(); boolean truth(); short few(); int[] many(); boolean more(); }
     interface Failing { void fail() throws java.io.IOException; }
     public static abstract class Base {
         final String name; final long count;
@@ -192,12 +203,13 @@ public class Shapes {
         check(narrow.get().equals("abc"), "narrow");
         check(((java.util.function.Supplier<?>) narrow).get().equals("abc"), "bridge");
         Numbers numbers = (Numbers) make(names[1], new Class<?>[] {double.class, float.class,
-            byte.class, char.class, boolean.class, short.class, int[].class},
-            2.5, 1.5f, (byte) -3, 'x', true, (short) 300, new int[] {7});
+            byte.class, char.class, boolean.class, short.class, int[].class, boolean.class},
+            2.5, 1.5f, (byte) -3, 'x', true, (short) 300, new int[] {7}, true);
         check(numbers.wide(1L, 2.0, 3L) == 3L, "an argument behind wide ones");
         check(numbers.real() == 2.5 && numbers.small() == 1.5f, "floats");
         check(numbers.octet() == -3 && numbers.letter() == 'x' && numbers.few() == 300, "ints");
-        check(numbers.truth() && numbers.many()[0] == 7, "others");
+        check(numbers.truth() && numbers.truth() && numbers.many()[0] == 7, "others");
+        check(numbers.more() && !numbers.more() && !numbers.more(), "once");
         Base base = (Base) make(names[2], new Class<?>[] {String.class, long.class}, "Bob", 5L);
         check(base.say().equals("Bob5Ann"), "superclass");
         try { ((Failing) make(names[3], new Class<?>[0])).fail(); check(false, "no exception"); }
@@ -238,6 +250,10 @@ public class Shapes {
             let answer = numbers.capture(Type::parse(ty).expect("a descriptor"));
             add(&mut numbers, name, &format!("(){ty}"), answer);
         }
+        let Answer::Captured(more) = numbers.capture(Type::Primitive(Primitive::Boolean)) else {
+            unreachable!("capturing captures")
+        };
+        add(&mut numbers, "more", "()Z", Answer::First(more));
         let mut base = sketch("shapes/Shapes$Base", false, "(Ljava/lang/String;J)V");
         let greet = "(ILjava/lang/String;)Ljava/lang/String;";
         add(&mut base, "greet", greet, Answer::Argument(1));

@@ -8,8 +8,8 @@
 //! for, and by `doReturn(…).when(…)`, which takes anything, elsewhere.
 
 use model::{
-    Answer, Call, Field, GenericType, Hierarchy, ImplementedMethod, Operation, OperationKind,
-    Primitive, Type, TypeArgument,
+    Answer, Call, Field, GenericType, Hierarchy, ImplementedMethod, Literal, Operation,
+    OperationKind, Primitive, Type, TypeArgument,
 };
 
 use super::Writer;
@@ -74,12 +74,15 @@ impl Writer<'_> {
         }
         let mock = self.read(value, true)?;
         for place in 0..call.args.len() {
-            let captured = Answer::Captured(place as u16);
+            let captured = [Answer::Captured(place as u16), Answer::First(place as u16)];
             let all = call.op.implementation.iter().flat_map(|i| &i.methods);
-            let mut told = all.filter(|method| method.answer == captured);
+            let mut told = all.filter(|method| captured.contains(&method.answer));
             let method = told.next().ok_or_else(|| no_member(&call.op))?.clone();
             let answer = self.read(self.flow.reads[index][place], false)?;
-            self.tell(&call.op, &mock, &method, answer)?;
+            // What is `false` at once stays so.
+            let init = &self.test.case.slots[call.args[place].index()].init;
+            let ends = method.answer == captured[1] && *init != Some(Literal::Boolean(false));
+            self.tell(&call.op, &mock, &method, answer, ends)?;
         }
         // Several erasures of one method throw the same.
         let all = call.op.implementation.iter().flat_map(|i| &i.methods);
@@ -113,23 +116,27 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Has the mock answer a method so.
+    /// Has the mock answer a method so; once, and `false` after that, if it `ends`.
     fn tell(
         &mut self,
         op: &Operation,
         mock: &Expr,
         method: &ImplementedMethod,
         answer: Expr,
+        ends: bool,
     ) -> Result<(), Rejection> {
         let told = asked(op, method);
         let plain = self.called(&told, mock.clone())?;
         self.throws = self.throws.max(plain.throws);
-        let doc = if self.is_accepted(&plain, &answer) {
+        let is_accepted = self.is_accepted(&plain, &answer);
+        let mut answers = vec![answer.doc];
+        answers.extend(ends.then(|| Doc::text("false")));
+        let doc = if is_accepted {
             let when = Doc::call(self.mockito("when"), vec![plain.expr.doc]);
             let returns = Doc::Seq(vec![when, Doc::text(".thenReturn")]);
-            Doc::call(returns, vec![answer.doc])
+            Doc::call(returns, answers)
         } else {
-            let returned = Doc::call(self.mockito("doReturn"), vec![answer.doc]);
+            let returned = Doc::call(self.mockito("doReturn"), answers);
             let when = Doc::Seq(vec![returned, Doc::text(".when")]);
             let when = Doc::call(when, vec![mock.doc.clone()]);
             self.called(&told, Expr::primary(when, mock.ty.clone()))?.expr.doc

@@ -24,7 +24,7 @@ fn answers(test: &UnitTest, call: &Call) -> Vec<String> {
             continue;
         }
         let answer = match &method.answer {
-            Answer::Captured(place) => {
+            Answer::Captured(place) | Answer::First(place) => {
                 let slot = call.args.get(usize::from(*place));
                 let value = slot.and_then(|slot| test.case.slots[slot.index()].init.as_ref());
                 let word = value.and_then(|value| literal_word(value, true));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use model::{
     Annotation, Answer, Class, ClassKind, ClassName, Field, Hierarchy, Implementations, Operation,
-    OperationKind, Origin, Sketch, Type, Unimplemented, mockable, type_accessible,
+    OperationKind, Origin, Primitive, Sketch, Type, Unimplemented, mockable, type_accessible,
 };
 
 use super::Finder;
@@ -229,7 +229,10 @@ impl Finder<'_> {
                 Some(ty) => {
                     let captured = telling.capture(ty.erased());
                     answers.push(ty);
-                    captured
+                    match captured {
+                        Answer::Captured(place) if tells_of_more(method) => Answer::First(place),
+                        captured => captured,
+                    }
                 }
                 None => Answer::Default,
             };
@@ -301,6 +304,19 @@ impl Finder<'_> {
             .find(|ty| is_told(ty))
             .or_else(|| Some(Typed::raw(first)).filter(fits))
     }
+}
+
+/// Whether a method says that there is one more, by its name: with the same answer each time, who
+/// asks it would never come to an end.
+fn tells_of_more(method: &Unimplemented) -> bool {
+    let declared = method.method();
+    let name = &*declared.name;
+    declared.params.is_empty()
+        && declared.result == Some(Type::Primitive(Primitive::Boolean))
+        && (matches!(name, "next" | "hasNext" | "advance" | "read")
+            || name.starts_with("hasMore")
+            || name.starts_with("moveTo")
+            || name.starts_with("moveNext"))
 }
 
 /// Whether a container sets fields of the class.
