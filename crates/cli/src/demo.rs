@@ -25,6 +25,8 @@ use crate::target::{Target, jdk, subject, world};
 
 /// Calls per class: a second or so, and the same tests every time.
 const STEPS: u64 = 60_000;
+/// What the demo is compiled for.
+const RELEASE: u16 = 17;
 
 pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     require_sandbox(&options.machine)?;
@@ -43,7 +45,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     let classes = temporary.path().join("classes");
     std::fs::create_dir(&classes)?;
     let survey = monitor::survey(&jdk.home)?;
-    let subject = subject((&jdk, &survey), vec![classes.clone()], Vec::new());
+    let mut subject = subject((&jdk, &survey), vec![classes.clone()], Vec::new());
+    subject.release = Some(RELEASE);
     compile(&launcher, &subject, &classes)?;
     let (junit, note) = junit(temporary.path())?;
     let mut test_path = vec![classes];
@@ -52,7 +55,6 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     let target = Target {
         world: world(&subject)?,
         test_class_path: join(&test_path),
-        release: Some(17),
         junit: Junit::Five,
         mockito: Mockito::Absent,
         out: tests.clone(),
@@ -138,7 +140,7 @@ fn compile(launcher: &Launcher, subject: &worker::Subject, classes: &Path) -> an
             Some((name.to_owned(), (*text).to_owned()))
         })
         .collect();
-    let errors = services.compile_to(&sources, "", classes, Some(17))?;
+    let errors = services.compile_to(&sources, "", classes, Some(RELEASE))?;
     if let Some(error) = errors.first() {
         bail!("the demo does not compile: {}:{}: {}", error.file, error.line, error.message);
     }

@@ -93,10 +93,11 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         components = components.without(Component::Mocks);
     }
     let services = Arc::new(Services::new(plan.launcher.clone(), subject.clone(), scratch.clone()));
+    let (release, feature) = (subject.release, subject.feature as u16);
     let checker = |suffix: String| {
         let options = writer::Options {
             junit: plan.target.junit,
-            java_release: plan.target.release.unwrap_or(plan.target.subject.feature) as u16,
+            java_release: release.unwrap_or(feature),
             suffix,
         };
         Checker::new(
@@ -104,7 +105,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
             plan.target.world.clone(),
             options,
             plan.target.test_class_path.clone(),
-            plan.target.release,
+            release,
         )
     };
     let shared = Shared {

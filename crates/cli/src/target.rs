@@ -30,8 +30,6 @@ pub(crate) struct Target {
     pub(crate) world: Arc<World>,
     /// The subject, JUnit and whatever tests may use.
     pub(crate) test_class_path: String,
-    /// The language level of the tests; `None` for the JDK's own.
-    pub(crate) release: Option<u32>,
     pub(crate) junit: Junit,
     /// What tests may use of Mockito.
     pub(crate) mockito: Mockito,
@@ -93,6 +91,7 @@ pub(crate) fn subject(
         feature: jdk.version.feature,
         project,
         dependencies,
+        release: None,
         summaries: None,
         unknown_natives: survey.taken_for_effects.clone(),
     }
@@ -100,8 +99,13 @@ pub(crate) fn subject(
 
 /// The classes of a subject.
 pub(crate) fn world(subject: &Subject) -> anyhow::Result<Arc<World>> {
-    let image = JdkImage::open(&subject.jdk_home)?;
-    Ok(Arc::new(World::new(&subject.project, &subject.dependencies, Arc::new(image))))
+    Ok(Arc::new(subject.world()?))
+}
+
+/// What tests are compiled for, if the classes are for that release: they go where those are
+/// compiled. JUnit needs 8.
+fn release_of_tests(release: u16, subject: &Subject) -> u16 {
+    release.max(8).min(subject.feature as u16)
 }
 
 /// What a command line asks for.
@@ -149,9 +153,12 @@ fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::R
         return Err(Failure::bad_input("the class path is empty").into());
     }
     let dependencies = options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let subject = subject(on, project.clone(), dependencies.clone());
+    let mut subject = subject(on, project.clone(), dependencies.clone());
+    let compiled = world(&subject)?;
+    refuse_broken_entries(&compiled, &project)?;
+    let release = compiled.release_of_project();
+    subject.release = release.map(|release| release_of_tests(release, &subject));
     let world = world(&subject)?;
-    refuse_broken_entries(&world, &project)?;
     let (mut chosen, exceptions) = choose(options, &[&world])?;
     let kind = if options.junit == Some(4) { JUnitKind::JUnit4 } else { JUnitKind::Jupiter };
     let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
@@ -169,7 +176,6 @@ fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::R
         mockito: Mockito::on(&test_path, junit, subject.feature),
         subject,
         world,
-        release: None,
         junit,
         out: options.out.clone().unwrap_or_else(|| PathBuf::from("testhound-tests")),
     };
@@ -204,7 +210,8 @@ fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow
     let mut subjects = Vec::new();
     for module in &build.projects {
         let dependencies = module.runtime_class_path()[1..].to_vec();
-        let subject = subject(on, vec![module.output_directory.clone()], dependencies);
+        let mut subject = subject(on, vec![module.output_directory.clone()], dependencies);
+        subject.release = Some(release_of_tests(module.release, &subject));
         let world = world(&subject)?;
         subjects.push((subject, world));
     }
@@ -252,7 +259,6 @@ fn of_module(
         world,
         subject,
         test_class_path: join(&existing),
-        release: Some(u32::from(module.release).max(8)),
         junit,
         out: options.out.clone().unwrap_or_else(|| module.test_source_directory.clone()),
     })

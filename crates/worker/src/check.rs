@@ -161,7 +161,7 @@ pub struct Checker {
     pub(crate) classes: Arc<dyn ClassSource + Send + Sync>,
     pub(crate) options: Options,
     pub(crate) class_path: String,
-    pub(crate) release: Option<u32>,
+    pub(crate) release: Option<u16>,
 }
 
 /// The tests of one class are given so long to be left with those that hold. Ample: a round takes
@@ -189,7 +189,7 @@ impl Checker {
         classes: Arc<dyn ClassSource + Send + Sync>,
         options: Options,
         class_path: String,
-        release: Option<u32>,
+        release: Option<u16>,
     ) -> Self {
         Self { services, classes, options, class_path, release }
     }

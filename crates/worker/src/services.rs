@@ -126,7 +126,7 @@ impl Services {
         sources: &[(String, String)],
         class_path: &str,
         target: &Path,
-        release: Option<u32>,
+        release: Option<u16>,
     ) -> Result<Vec<Diagnostic>, WorkerError> {
         let (names, sources): (Vec<_>, Vec<_>) = sources.iter().cloned().unzip();
         let mut compiler = self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
