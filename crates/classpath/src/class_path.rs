@@ -104,12 +104,14 @@ impl ClassPath {
         }))
     }
 
-    /// The highest major version of the project's class files, as far as they can be read; what
-    /// cannot be is told when its class is asked for.
-    pub(crate) fn newest_of_project(&self) -> Option<u16> {
+    /// The highest major version of the project's class files, up to the given one, as far as they
+    /// can be read; what cannot be is told when its class is asked for.
+    pub(crate) fn newest_of_project(&self, up_to: u16) -> Option<u16> {
         let is_project = |place: &&Place| self.entry(**place).origin == Origin::Project;
         let of_project = self.index.iter().filter(|(_, place)| is_project(place));
-        of_project.filter_map(|(name, place)| self.major_version(name.as_internal(), *place)).max()
+        let version =
+            |(name, place): (&ClassName, &Place)| self.major_version(name.as_internal(), *place);
+        of_project.filter_map(version).filter(|version| *version <= up_to).max()
     }
 
     fn major_version(&self, name: &str, place: Place) -> Option<u16> {

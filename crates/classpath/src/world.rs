@@ -84,9 +84,11 @@ impl World {
         self
     }
 
-    /// The release that the project's classes were compiled for: that of the newest one.
+    /// The release that the project's classes were compiled for: that of the newest one that the
+    /// JDK can run.
     pub fn release_of_project(&self) -> Option<u16> {
-        self.path.newest_of_project()?.checked_sub(VERSION_OF_RELEASE_0)
+        let newest = self.path.newest_of_project(self.jdk.feature() + VERSION_OF_RELEASE_0);
+        newest?.checked_sub(VERSION_OF_RELEASE_0)
     }
 
     /// The JDK.

@@ -18,7 +18,7 @@ use crate::generate::stop_on_interrupt;
 use crate::mockito::Mockito;
 use crate::monitor;
 use crate::output::Output;
-use crate::report::ClassReport;
+use crate::report::{ClassReport, Report};
 use crate::run::{Plan, Spend, run};
 use crate::select::Selection;
 use crate::target::{Target, jdk, subject, world};
@@ -88,6 +88,10 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     report.warnings.extend(monitor::warnings(&survey));
     let has_defect = report.classes.iter().any(ClassReport::has_defect);
     let exit = if has_defect { Exit::Internal } else { Exit::Done };
+    let written = report.clone();
+    if options.out.is_none() {
+        forget_files(&mut report);
+    }
     if options.json {
         console::json(&report)?;
         return Ok(exit);
@@ -96,7 +100,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     if let Some(note) = note {
         console::line(note);
     }
-    show_examples(&tests, &report)?;
+    show_examples(&tests, &written)?;
     match &options.out {
         Some(out) => console::line(&format!(
             "\nThe project is in {}: read its tests, or run `mvn test` there; the tests in files named \
@@ -109,6 +113,16 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         ),
     }
     Ok(exit)
+}
+
+/// Takes the files out of a report: they go with the folder that they are in.
+fn forget_files(report: &mut Report) {
+    report.out.clear();
+    for class in &mut report.classes {
+        class.files.clear();
+        class.out.clear();
+        class.failing_tests.iter_mut().for_each(|failing| failing.file = None);
+    }
 }
 
 fn unpack(folder: &Path) -> anyhow::Result<()> {
@@ -164,7 +178,7 @@ fn junit(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Option<&'static str>)> 
 }
 
 /// Shows a test that passes and one that fails.
-fn show_examples(tests: &Path, report: &crate::report::Report) -> anyhow::Result<()> {
+fn show_examples(tests: &Path, report: &Report) -> anyhow::Result<()> {
     let all = || report.classes.iter().flat_map(|c| &c.files);
     let failing = all().find(|file| file.ends_with("FailingTest.java"));
     let passing = all().find(|file| !file.ends_with("FailingTest.java"));

@@ -16,7 +16,7 @@ use worker::{
 
 use crate::args::Keep;
 use crate::console::Progress;
-use crate::finding::Finding;
+use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
 use crate::mockito::{self, Mockito};
 use crate::output::Output;
@@ -259,8 +259,18 @@ impl Shared<'_> {
     fn finish(&self, class: &ClassName, mut result: UnitResult) -> anyhow::Result<Finding> {
         let plan = self.plan;
         let found = std::mem::take(&mut result.tests);
-        let (tests, hits) = found.into_iter().map(|found| (found.test, found.hits)).unzip();
+        let (tests, hits): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|found| (found.test, found.hits)).unzip();
         let failures = std::mem::take(&mut result.failures);
+        // Where one of two files exists, the tests for the other are written all the same.
+        let path = writer::test_path(&*plan.target.world, class, &plan.suffix);
+        let is_taken = plan.keep == Keep::Both && !plan.output.is_free(&path);
+        let (tests, hits): (Vec<_>, Vec<_>) = if is_taken {
+            result.reasons.push(file_exists(&path));
+            Default::default()
+        } else {
+            (tests, hits)
+        };
         // Both before anything is written: an error here leaves no file that no report tells of.
         let passing = self.passing.check(class, tests)?;
         let failing = self.failing.check(class, failures.clone())?;
