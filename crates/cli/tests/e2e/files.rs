@@ -66,6 +66,58 @@ fn the_same_files_lead_to_the_same_tests_with_any_number_of_jobs() {
     assert_eq!(once, written("2"));
 }
 
+/// The lines in which a method of the class is called with what is no `null`.
+fn calls<'t>(text: &'t str, method: &str) -> Vec<&'t str> {
+    let is_call = |line: &&str| line.contains(&format!("{method}(")) && !line.contains("null");
+    text.lines().filter(|line| !line.contains("void ")).filter(is_call).collect()
+}
+
+#[test]
+fn what_is_true_of_a_file_here_and_now_is_in_no_test() {
+    let generated = generate("files.Facts", &[]);
+    let text = generated.sources();
+    for method in ["owner", "permissions", "creation", "access"] {
+        let asserted: Vec<&str> = calls(&text, &format!("Facts.{method}"))
+            .into_iter()
+            .filter(|line| !line.contains("assertThrows") && !line.contains("missing.txt"))
+            .collect();
+        assert_eq!(asserted, [] as [&str; 0], "{text}");
+        let reasons = generated.reasons("files.Facts", method);
+        let is_told = |reason: &String| reason.starts_with("environment-dependent: ");
+        let is_tested = text.contains(&format!("Facts.{method}("));
+        assert!(is_tested || reasons.iter().any(is_told), "{method}: {reasons:?}\n{text}");
+    }
+    for method in ["sizeOfFolder", "sizeOfPath"] {
+        for line in calls(&text, &format!("Facts.{method}")) {
+            assert!(line.contains("-1") || line.contains("assertThrows"), "{line} in\n{text}");
+        }
+    }
+    assert!(!text.contains("assertTrue(Facts.isNewer("), "{text}");
+    assert_green(&Fixture::shared("files"), &generated, &[]);
+}
+
+#[test]
+fn a_class_that_closes_nothing_is_searched_all_the_same() {
+    let fixture = Fixture::shared("files");
+    let run = || {
+        let generate = Generate::plain(&fixture.classes()).with(["--class", "files.Careless"]);
+        generate.with(["--steps", "60000", "--json"]).run()
+    };
+    let generated = run();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    let class = generated.class("files.Careless");
+    assert_eq!(class["notes"].to_string().matches("internal").count(), 0, "{class:#}");
+    let text = generated.sources();
+    assert!(
+        text.contains("Careless.firstByte(") && text.contains("Careless.startsWith("),
+        "{text}"
+    );
+    assert!(!text.contains("Careless.remove(folder)"), "the folder stays: {text}");
+    // Where the folder is in truth is another place in every run.
+    assert_eq!(text, run().sources());
+    assert_green(&fixture, &generated, &[]);
+}
+
 #[test]
 fn what_leaves_the_folder_of_its_test_is_in_no_test() {
     let generated = generate("files.Strays", &[]);
