@@ -104,6 +104,33 @@ impl ClassPath {
         }))
     }
 
+    /// The highest major version of the project's class files, up to the given one, as far as they
+    /// can be read; what cannot be is told when its class is asked for.
+    pub(crate) fn newest_of_project(&self, up_to: u16) -> Option<u16> {
+        let is_project = |place: &&Place| self.entry(**place).origin == Origin::Project;
+        let of_project = self.index.iter().filter(|(_, place)| is_project(place));
+        let version =
+            |(name, place): (&ClassName, &Place)| self.major_version(name.as_internal(), *place);
+        of_project.filter_map(version).filter(|version| *version <= up_to).max()
+    }
+
+    fn major_version(&self, name: &str, place: Place) -> Option<u16> {
+        const HEADER: u64 = 8;
+        let entry = self.entry(place);
+        let header = match &entry.jar {
+            Some(jar) => jar.read_head(place.jar_entry, HEADER).ok()?,
+            None => {
+                let mut header = Vec::new();
+                let path = Some(file_of(&entry.path, name)).filter(|path| path.is_file())?;
+                fs::File::open(path).ok()?.take(HEADER).read_to_end(&mut header).ok()?;
+                header
+            }
+        };
+        let is_class = header.starts_with(&[0xca, 0xfe, 0xba, 0xbe]);
+        let major = header.get(6..8)?.first_chunk().map(|major| u16::from_be_bytes(*major));
+        major.filter(|_| is_class)
+    }
+
     /// Takes out what a JVM would never find here: classes in packages of the JDK's modules.
     pub(crate) fn yield_to(&mut self, jdk: &JdkImage) -> Vec<Diagnostic> {
         let mut shadowed = FxHashMap::default();

@@ -100,6 +100,12 @@ pub enum Reason {
         /// Whose preview features.
         release: u16,
     },
+    /// A release whose API the JDK at hand does not know.
+    #[error("does not tell the API of Java {release}")]
+    UnknownRelease {
+        /// The release.
+        release: u16,
+    },
     /// A generic signature that is passed over because it cannot be read.
     #[error("{owner}: {source}")]
     Signature {

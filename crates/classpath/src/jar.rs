@@ -38,12 +38,31 @@ pub(crate) struct Contents {
 impl Jar {
     /// Opens a jar for a JVM of the given feature release.
     pub(crate) fn open(path: &Path, release: u16) -> Result<(Self, Contents), Reason> {
+        let jar = Self::open_any(path)?;
+        let contents = jar.contents(release);
+        Ok((jar, contents))
+    }
+
+    /// Opens a zip file, whatever it holds.
+    pub(crate) fn open_any(path: &Path) -> Result<Self, Reason> {
         let mut file = PositionedFile::open(path)?;
         check_entry_count(&mut file)?;
         let archive = ZipArchive::new(file)?;
-        let jar = Self { path: path.to_owned(), archive };
-        let contents = jar.contents(release);
-        Ok((jar, contents))
+        Ok(Self { path: path.to_owned(), archive })
+    }
+
+    /// Its entries by number and name; names that are not Unicode are left out.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u32, &str)> {
+        let names = (0..).zip(self.archive.file_names_raw());
+        names.filter_map(|(index, raw)| Some((index, str::from_utf8(raw).ok()?)))
+    }
+
+    /// The first bytes of an entry, at most as many as asked for.
+    pub(crate) fn read_head(&self, index: u32, length: u64) -> Result<Vec<u8>, Reason> {
+        let mut archive = self.archive.clone();
+        let mut bytes = Vec::new();
+        archive.by_index(index as usize)?.take(length).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// The bytes of an entry.

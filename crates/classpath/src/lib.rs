@@ -18,6 +18,7 @@ mod jimage;
 mod manifest;
 mod module;
 mod positioned;
+mod release;
 mod search_path;
 mod subtypes;
 mod world;

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::declare::declare;
 use crate::jdk::VERSION_OF_RELEASE_0;
+use crate::release::ReleaseApi;
 use crate::subtypes::Subtypes;
 use crate::{ClassPath, Diagnostic, JdkImage, Reason};
 
@@ -25,6 +26,8 @@ const PREVIEW: u16 = 0xffff;
 pub struct World {
     path: ClassPath,
     jdk: Arc<JdkImage>,
+    /// What the JDK's classes offer, where that is less than they have.
+    release: Option<ReleaseApi>,
     project: Vec<ClassName>,
     classes: RwLock<FxHashMap<ClassName, Option<Arc<Class>>>>,
     packages: OnceLock<FxHashMap<String, Vec<ClassName>>>,
@@ -51,6 +54,7 @@ impl World {
         let world = Self {
             path,
             jdk,
+            release: None,
             project,
             classes: RwLock::default(),
             packages: OnceLock::new(),
@@ -60,6 +64,31 @@ impl World {
         };
         world.tell(diagnostics);
         world
+    }
+
+    /// The same where the JDK's classes offer what they did in a release, as `javac --release` has
+    /// it: a class that is newer is there, but not exported. If the JDK does not tell, they offer all
+    /// they have, and a diagnostic says so.
+    #[must_use]
+    pub fn as_of(mut self, release: u16) -> Self {
+        if release == self.jdk.feature() {
+            return self;
+        }
+        match ReleaseApi::open(self.jdk.home(), release) {
+            Ok(api) => self.release = Some(api),
+            Err(reason) => {
+                let path = ReleaseApi::path(self.jdk.home());
+                self.tell([Diagnostic::file(&path, reason)]);
+            }
+        }
+        self
+    }
+
+    /// The release that the project's classes were compiled for: that of the newest one that the
+    /// JDK can run.
+    pub fn release_of_project(&self) -> Option<u16> {
+        let newest = self.path.newest_of_project(self.jdk.feature() + VERSION_OF_RELEASE_0);
+        newest?.checked_sub(VERSION_OF_RELEASE_0)
     }
 
     /// The JDK.
@@ -178,8 +207,11 @@ impl World {
         let exported = origin != Origin::Jdk || self.jdk.is_exported(name.package());
         let file = self.class_file(name)?;
         match declare(&file, origin, exported, &|| self.location(name)) {
-            Ok((class, diagnostics)) => {
+            Ok((mut class, diagnostics)) => {
                 self.tell(diagnostics);
+                if let Some(release) = self.release.as_ref().filter(|_| origin == Origin::Jdk) {
+                    self.tell(release.restrict(&mut class).err());
+                }
                 Some(Arc::new(class))
             }
             Err(reason) => {

@@ -20,7 +20,7 @@ const TO_BEGIN: &str = "\
 To begin:
   testhound demo                               see it work, on a project of its own
   testhound doctor                             see whether anything is missing here
-  testhound generate --project DIR             write tests for a Maven project
+  testhound generate --project DIR             write tests for a Maven or Gradle project
   testhound generate --classpath DIR --out OUT write tests for the classes in DIR";
 
 const EXAMPLES: &str = "\
@@ -29,6 +29,8 @@ Examples:
       Build the Maven project here, write tests for all its classes to src/test/java
   testhound generate --classpath target/classes --dependencies 'lib/*' --out tests
       The same without Maven: classes in a folder, the jars they need in another
+  testhound generate --project . --dependencies 'lib/*'
+      Read the Gradle build here, once `./gradlew testClasses` has built it
   testhound generate --project . --class org.example.Account --keep fail
       Only tests that fail: what is wrong in one class
 
@@ -44,7 +46,7 @@ Example, tests of a Maven project that cannot write anywhere else:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Write a test suite for the classes of a Maven project or a class path
+    /// Write a test suite for the classes of a Maven or Gradle project or of a class path
     Generate(Box<GenerateOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
@@ -84,10 +86,12 @@ pub(crate) struct GenerateOptions {
     /// the jars in `lib`
     #[arg(long, value_name = "PATH", help_heading = TESTED)]
     pub(crate) classpath: Option<String>,
-    /// Folders and jars that those need, separated by `:`; they get no tests
-    #[arg(long, value_name = "PATH", conflicts_with = "project", help_heading = TESTED)]
+    /// Folders and jars that those, or the classes of a Gradle build, need, separated by `:`; they
+    /// get no tests
+    #[arg(long, value_name = "PATH", help_heading = TESTED)]
     pub(crate) dependencies: Option<String>,
-    /// A Maven project, instead of the two above: it is built, and tests go to its test folder
+    /// A Maven project, which is built, or a Gradle build, which must have been (with the jars it
+    /// needs in --dependencies); tests go to its test folder
     #[arg(long, value_name = "DIR", help_heading = TESTED)]
     pub(crate) project: Option<PathBuf>,
     /// Only this class (`org.example.Foo`, `org.example.Foo.Bar` for a nested one); can be repeated
@@ -110,7 +114,7 @@ pub(crate) struct GenerateOptions {
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
-        value_parser = clap::value_parser!(u64).range(1..), help_heading = BUDGET)]
+        value_parser = calls, help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
     /// A component of the guided search to do without: constants, impurity, elephant, detective,
     /// orienteering, bloodhound, frontier, files or mocks; can be repeated
@@ -130,9 +134,9 @@ pub(crate) struct GenerateOptions {
     /// JUnit's jars, separated by `:` [default: found on the class path or by Maven]
     #[arg(long, value_name = "PATH", help_heading = WRITTEN)]
     pub(crate) junit_jars: Option<String>,
-    /// Folders and jars that only tests need, such as Mockito's, separated by `:` [default with
-    /// --project: what the build has]
-    #[arg(long, value_name = "PATH", conflicts_with = "project", help_heading = WRITTEN)]
+    /// Folders and jars that only tests need, such as Mockito's, separated by `:` [default for a Maven
+    /// project: what it has]
+    #[arg(long, value_name = "PATH", help_heading = WRITTEN)]
     pub(crate) test_dependencies: Option<String>,
     /// Which tests to write
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Keep::Pass,
@@ -222,6 +226,14 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Calls of a budget.
+fn calls(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(value) if value > 0 => Ok(value),
+        _ => Err("a number of calls, 1 or more, is needed (20000 take a few seconds)".to_owned()),
+    }
+}
+
 fn suffix(text: &str) -> Result<String, String> {
     let valid = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if valid { Ok(text.to_owned()) } else { Err("letters, digits and `_` only".to_owned()) }
@@ -261,6 +273,9 @@ mod tests {
         assert!(!parse(&["--time-per-class", "0"]));
         assert!(!parse(&["--time-per-class", "2", "--steps", "5"]));
         assert!(!parse(&["--time", "2", "--steps", "5"]));
+        assert!(parse(&["--steps", "1"]));
+        assert!(!parse(&["--steps", "0"]));
+        assert!(!parse(&["--steps", "-1"]));
         assert!(!parse(&["--junit", "3"]));
         assert!(!parse(&["--suffix", "../x"]));
     }

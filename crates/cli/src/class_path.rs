@@ -100,8 +100,13 @@ fn is_flat_without_classes(folder: &Path) -> bool {
 
 /// An entry that was named and cannot be opened is a mistake; one bad class in it is not.
 pub(crate) fn refuse_broken_entries(world: &World, named: &[PathBuf]) -> Result<(), Failure> {
+    let is_broken = |reason: &Reason| {
+        matches!(reason, Reason::Zip(_) | Reason::Io(_) | Reason::Missing | Reason::NoFile)
+    };
     for diagnostic in world.diagnostics() {
-        if named.iter().any(|entry| entry.display().to_string() == diagnostic.path) {
+        if is_broken(&diagnostic.reason)
+            && named.iter().any(|entry| entry.display().to_string() == diagnostic.path)
+        {
             return Err(Failure::bad_input(format!(
                 "the class path entry {}",
                 plainly(&diagnostic)

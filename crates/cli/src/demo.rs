@@ -18,13 +18,15 @@ use crate::generate::stop_on_interrupt;
 use crate::mockito::Mockito;
 use crate::monitor;
 use crate::output::Output;
-use crate::report::ClassReport;
+use crate::report::{ClassReport, Report};
 use crate::run::{Plan, Spend, run};
 use crate::select::Selection;
 use crate::target::{Target, jdk, subject, world};
 
 /// Calls per class: a second or so, and the same tests every time.
 const STEPS: u64 = 60_000;
+/// What the demo is compiled for.
+const RELEASE: u16 = 17;
 
 pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     require_sandbox(&options.machine)?;
@@ -43,7 +45,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     let classes = temporary.path().join("classes");
     std::fs::create_dir(&classes)?;
     let survey = monitor::survey(&jdk.home)?;
-    let subject = subject((&jdk, &survey), vec![classes.clone()], Vec::new());
+    let mut subject = subject((&jdk, &survey), vec![classes.clone()], Vec::new());
+    subject.release = Some(RELEASE);
     compile(&launcher, &subject, &classes)?;
     let (junit, note) = junit(temporary.path())?;
     let mut test_path = vec![classes];
@@ -52,7 +55,6 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     let target = Target {
         world: world(&subject)?,
         test_class_path: join(&test_path),
-        release: Some(17),
         junit: Junit::Five,
         mockito: Mockito::Absent,
         out: tests.clone(),
@@ -86,6 +88,10 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     report.warnings.extend(monitor::warnings(&survey));
     let has_defect = report.classes.iter().any(ClassReport::has_defect);
     let exit = if has_defect { Exit::Internal } else { Exit::Done };
+    let written = report.clone();
+    if options.out.is_none() {
+        forget_files(&mut report);
+    }
     if options.json {
         console::json(&report)?;
         return Ok(exit);
@@ -94,7 +100,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     if let Some(note) = note {
         console::line(note);
     }
-    show_examples(&tests, &report)?;
+    show_examples(&tests, &written)?;
     match &options.out {
         Some(out) => console::line(&format!(
             "\nThe project is in {}: read its tests, or run `mvn test` there; the tests in files named \
@@ -107,6 +113,16 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         ),
     }
     Ok(exit)
+}
+
+/// Takes the files out of a report: they go with the folder that they are in.
+fn forget_files(report: &mut Report) {
+    report.out.clear();
+    for class in &mut report.classes {
+        class.files.clear();
+        class.out.clear();
+        class.failing_tests.iter_mut().for_each(|failing| failing.file = None);
+    }
 }
 
 fn unpack(folder: &Path) -> anyhow::Result<()> {
@@ -138,7 +154,7 @@ fn compile(launcher: &Launcher, subject: &worker::Subject, classes: &Path) -> an
             Some((name.to_owned(), (*text).to_owned()))
         })
         .collect();
-    let errors = services.compile_to(&sources, "", classes, Some(17))?;
+    let errors = services.compile_to(&sources, "", classes, Some(RELEASE))?;
     if let Some(error) = errors.first() {
         bail!("the demo does not compile: {}:{}: {}", error.file, error.line, error.message);
     }
@@ -162,7 +178,7 @@ fn junit(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Option<&'static str>)> 
 }
 
 /// Shows a test that passes and one that fails.
-fn show_examples(tests: &Path, report: &crate::report::Report) -> anyhow::Result<()> {
+fn show_examples(tests: &Path, report: &Report) -> anyhow::Result<()> {
     let all = || report.classes.iter().flat_map(|c| &c.files);
     let failing = all().find(|file| file.ends_with("FailingTest.java"));
     let passing = all().find(|file| !file.ends_with("FailingTest.java"));

@@ -104,8 +104,10 @@ impl Exit {
     fn of_toolchain(error: &ToolchainError) -> Self {
         match error {
             ToolchainError::NoPom { .. }
+            | ToolchainError::GradleNotBuilt { .. }
             | ToolchainError::NoSuchModule { .. }
             | ToolchainError::BadCoordinates { .. }
+            | ToolchainError::NotAJar { .. }
             | ToolchainError::MavenFailed { .. } => Self::BadInput,
             _ => Self::MissingPart,
         }

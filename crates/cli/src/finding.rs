@@ -12,9 +12,9 @@ use search::{Reason, ReasonCode};
 use worker::{Checked, Dropped, UnitResult};
 
 use crate::exit;
+use crate::lost;
 use crate::output::Output;
 use crate::report::{self, Branches, ClassReport, FailingTest};
-use crate::summary::count;
 
 /// See the module.
 pub(crate) struct Finding {
@@ -76,8 +76,12 @@ impl Finding {
         found: &[UnitTest],
     ) -> Result<(), exit::Failure> {
         if let (Some(output), Some(source)) = (output, self.failing.source()) {
-            let path = output.write(&source.path, &source.text)?;
-            self.failing_file = Some(path.display().to_string());
+            if output.is_free(&source.path) {
+                let path = output.write(&source.path, &source.text)?;
+                self.failing_file = Some(path.display().to_string());
+            } else {
+                self.result.reasons.push(file_exists(&source.path));
+            }
         }
         self.failing_tests = failing_tests(found, &self.failing, self.failing_file.as_ref());
         Ok(())
@@ -114,11 +118,7 @@ impl Finding {
         dropped.add(passing.dropped);
         dropped.add(failing.dropped);
         let mut reasons = result.reasons.clone();
-        let found = self.hits.len();
-        if passing.survivors.is_empty() && found > 0 {
-            let detail = format!("{} did not hold in a fresh JVM", count(found, "test"));
-            reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
-        }
+        reasons.extend(lost::reasons(passing, failing, &reasons));
         let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
         let file = self.file.iter().map(|file| file.path.display().to_string());
@@ -143,6 +143,12 @@ impl Finding {
             ..ClassReport::empty(&self.class.to_binary(), out)
         }
     }
+}
+
+/// Why a class has no tests, or none of one kind: the file is there.
+pub(crate) fn file_exists(file: &str) -> Reason {
+    let detail = format!("{file} exists; --force overwrites it, --suffix gives another name");
+    Reason::of_class(ReasonCode::FileExists, detail)
 }
 
 /// The failing tests that are left, as they are told.

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use model::ClassName;
-use search::{Components, Reason, ReasonCode};
+use search::Components;
 use worker::Launcher;
 
 use crate::args::{GenerateOptions, Keep};
 use crate::class_path::plainly;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, require_sandbox};
+use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report};
@@ -24,7 +25,12 @@ const DEFAULT_SECONDS: f64 = 5.0;
 pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
     require_sandbox(&options.machine)?;
     let stop = stop_on_interrupt()?;
-    let order = order(options)?;
+    let order = order(options);
+    if stop.load(Ordering::Acquire) {
+        // Whatever became of the build: it was not let go on.
+        return interrupted_before_the_search(options);
+    }
+    let order = order?;
     let report = all_targets(options, &order, &stop)?;
     if options.json {
         console::json(&report)?;
@@ -32,6 +38,15 @@ pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
         console::summary(&report, options.keep);
     }
     Ok(exit_of(&report))
+}
+
+fn interrupted_before_the_search(options: &GenerateOptions) -> anyhow::Result<Exit> {
+    if options.json {
+        console::json(&Report { interrupted: true, ..Report::default() })?;
+    }
+    let what = if options.project.is_some() { "the project was built" } else { "it was read" };
+    console::note(&format!("interrupted while {what}: nothing was searched, nothing is written"));
+    Ok(Exit::Interrupted)
 }
 
 /// The targets one after the other, as parts of one run.
@@ -51,6 +66,7 @@ fn all_targets(
     progress.start(later);
     let started = Instant::now();
     let mut report = Report { warnings: order.warnings.clone(), ..Report::default() };
+    report.warnings.extend(unusual_suffix(&options.suffix));
     let mut missing = Missing::default();
     for part in &parts {
         later -= part.classes.len();
@@ -118,7 +134,7 @@ struct Part<'a> {
     output: Output,
     /// Those that get tests.
     classes: Vec<ClassName>,
-    /// Those whose test file exists.
+    /// Those whose test files exist.
     taken: Vec<ClassName>,
     /// What names of test classes end with.
     suffixes: Vec<String>,
@@ -146,17 +162,19 @@ impl<'a> Part<'a> {
         part
     }
 
-    /// The test file of a class that is there already and may not be overwritten.
+    /// The test file of a class, if all that it would get are there already and may not be
+    /// overwritten.
     fn existing_file(&self, class: &ClassName) -> Option<String> {
         let file_of = |suffix: &String| writer::test_path(&*self.target.world, class, suffix);
-        self.suffixes.iter().map(file_of).find(|file| !self.output.is_free(file))
+        let files: Vec<String> = self.suffixes.iter().map(file_of).collect();
+        let is_taken = files.iter().all(|file| !self.output.is_free(file));
+        files.into_iter().next().filter(|_| is_taken)
     }
 
     fn file_exists(&self, class: &ClassName) -> ClassReport {
         let file = self.existing_file(class).unwrap_or_default();
-        let detail = format!("{file} exists; --force overwrites it, --suffix gives another name");
         ClassReport {
-            reasons: vec![Reason::of_class(ReasonCode::FileExists, detail)],
+            reasons: vec![file_exists(&file)],
             ..ClassReport::empty(&class.to_binary(), &self.target.out.display().to_string())
         }
     }
@@ -193,12 +211,40 @@ impl<'a> Part<'a> {
     }
 }
 
+/// What to say of names that Maven does not take for those of tests.
+fn unusual_suffix(suffix: &str) -> Option<String> {
+    let is_usual = ["Test", "Tests", "TestCase"].iter().any(|usual| suffix.ends_with(usual));
+    (!is_usual).then(|| {
+        format!(
+            "Maven runs test classes named *Test, *Tests, *TestCase or Test*; those that end with \
+             `{suffix}` are left out by `mvn test`, unless the configuration of Surefire includes \
+             them"
+        )
+    })
+}
+
 fn spend(options: &GenerateOptions) -> Spend {
     match (options.steps, options.time, options.time_per_class) {
         (Some(calls), _, _) => Spend::Steps(calls),
         (_, Some(total), _) => Spend::Total(Duration::from_secs_f64(total)),
         (_, _, per_class) => {
             Spend::PerClass(Duration::from_secs_f64(per_class.unwrap_or(DEFAULT_SECONDS)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_maven_does_not_run_are_told() {
+        for usual in ["Test", "Tests", "TestCase", "GeneratedTest"] {
+            assert_eq!(unusual_suffix(usual), None, "{usual}");
+        }
+        for unusual in ["Spec", "IT", "test", "TestGenerated"] {
+            let told = unusual_suffix(unusual).unwrap_or_default();
+            assert!(told.contains(&format!("`{unusual}`")), "{told}");
         }
     }
 }

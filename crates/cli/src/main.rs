@@ -10,6 +10,7 @@ mod exit;
 mod finding;
 mod generate;
 mod jdk_study;
+mod lost;
 mod missing;
 mod mockito;
 mod monitor;

@@ -59,8 +59,9 @@ pub(crate) fn advice(world: &World, classes: &[ClassReport]) -> Option<String> {
         others => format!(" and {others} more"),
     };
     Some(format!(
-        "{example}{others}: interfaces that nothing makes are mocked if Mockito (2 or later; for \
-         JUnit 5 with mockito-junit-jupiter) is on the test class path"
+        "{example}{others}: interfaces that nothing makes are mocked if Mockito (2 or later) is on \
+         the test class path; what a container injects into fields needs mockito-junit-jupiter too, \
+         with JUnit 5"
     ))
 }
 

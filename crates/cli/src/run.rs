@@ -16,7 +16,7 @@ use worker::{
 
 use crate::args::Keep;
 use crate::console::Progress;
-use crate::finding::Finding;
+use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
 use crate::mockito::{self, Mockito};
 use crate::output::Output;
@@ -93,10 +93,11 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         components = components.without(Component::Mocks);
     }
     let services = Arc::new(Services::new(plan.launcher.clone(), subject.clone(), scratch.clone()));
+    let (release, feature) = (subject.release, subject.feature as u16);
     let checker = |suffix: String| {
         let options = writer::Options {
             junit: plan.target.junit,
-            java_release: plan.target.release.unwrap_or(plan.target.subject.feature) as u16,
+            java_release: release.unwrap_or(feature),
             suffix,
         };
         Checker::new(
@@ -104,7 +105,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
             plan.target.world.clone(),
             options,
             plan.target.test_class_path.clone(),
-            plan.target.release,
+            release,
         )
     };
     let shared = Shared {
@@ -258,8 +259,18 @@ impl Shared<'_> {
     fn finish(&self, class: &ClassName, mut result: UnitResult) -> anyhow::Result<Finding> {
         let plan = self.plan;
         let found = std::mem::take(&mut result.tests);
-        let (tests, hits) = found.into_iter().map(|found| (found.test, found.hits)).unzip();
+        let (tests, hits): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|found| (found.test, found.hits)).unzip();
         let failures = std::mem::take(&mut result.failures);
+        // Where one of two files exists, the tests for the other are written all the same.
+        let path = writer::test_path(&*plan.target.world, class, &plan.suffix);
+        let is_taken = plan.keep == Keep::Both && !plan.output.is_free(&path);
+        let (tests, hits): (Vec<_>, Vec<_>) = if is_taken {
+            result.reasons.push(file_exists(&path));
+            Default::default()
+        } else {
+            (tests, hits)
+        };
         // Both before anything is written: an error here leaves no file that no report tells of.
         let passing = self.passing.check(class, tests)?;
         let failing = self.failing.check(class, failures.clone())?;

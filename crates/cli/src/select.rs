@@ -217,7 +217,12 @@ fn no_match(worlds: &[&World], pattern: &str) -> Failure {
             guesses.push((part.to_owned(), guess));
         }
     }
-    let hint = did_you_mean(core, guesses);
+    let mut hint = did_you_mean(core, guesses);
+    if hint.is_empty() {
+        // As for a class that is named: whatever its package is.
+        let names = project_classes(worlds).map(ClassName::to_binary);
+        hint = did_you_mean(simple(core), names.map(|name| (simple(&name).to_owned(), name)));
+    }
     Failure::bad_input(format!("--exclude `{pattern}` fits no class{hint}"))
 }
 

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use search::Reason;
+use search::{Reason, ReasonCode};
+use worker::Dropped;
 
 use crate::args::Keep;
 use crate::report::{Branches, ClassReport, FailingTest, Report};
@@ -122,7 +123,14 @@ fn untested_members(report: &Report) -> Vec<String> {
         let such_as = if number == 1 { ":" } else { ", such as" };
         let members = count(number, "member");
         let (member, detail) = (&example.member, &example.detail);
-        format!("{members} without a returning call ({code}){such_as} {member} ({detail})")
+        let lack = match example.code {
+            ReasonCode::UnsafeEffect => "without a test",
+            ReasonCode::NotReproducible
+            | ReasonCode::EnvironmentDependent
+            | ReasonCode::NotWritable => "whose tests were dropped",
+            _ => "without a returning call",
+        };
+        format!("{members} {lack} ({code}){such_as} {member} ({detail})")
     };
     by_code.into_iter().map(say).collect()
 }
@@ -134,8 +142,8 @@ fn defects(report: &Report) -> Option<String> {
         .then(|| format!("internal errors: Testhound itself failed on {classes} (see above)"))
 }
 
-fn dropped(report: &Report) -> Option<String> {
-    let dropped = report.dropped;
+/// What became of tests, counted.
+pub(crate) fn by_fate(dropped: Dropped) -> String {
     let reasons = [
         (dropped.unreproducible, "not reproducible in a fresh JVM"),
         (dropped.environment, "dependent on order or environment"),
@@ -143,11 +151,12 @@ fn dropped(report: &Report) -> Option<String> {
         (dropped.uncompilable, "not compilable"),
         (dropped.unwritable, "not writable"),
     ];
-    let reasons: Vec<String> = reasons
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, why)| format!("{number} {why}"))
-        .collect();
+    let told = reasons.iter().filter(|(number, _)| *number > 0);
+    told.map(|(number, why)| format!("{number} {why}")).collect::<Vec<_>>().join(", ")
+}
+
+fn dropped(report: &Report) -> Option<String> {
+    let dropped = report.dropped;
     let has_notes = report.classes.iter().any(|class| !class.notes.is_empty());
     let hint = "--json shows notes on them";
     match (dropped.total() as usize, has_notes) {
@@ -156,7 +165,7 @@ fn dropped(report: &Report) -> Option<String> {
         (number, has_notes) => {
             let were = if number == 1 { "was" } else { "were" };
             let hint = if has_notes { format!(" ({hint})") } else { String::new() };
-            let (tests, reasons) = (count(number, "test"), reasons.join(", "));
+            let (tests, reasons) = (count(number, "test"), by_fate(dropped));
             Some(format!("{tests} {were} dropped: {reasons}{hint}"))
         }
     }
@@ -169,9 +178,13 @@ fn failures(report: &Report, keep: Keep) -> Vec<String> {
         return Vec::new();
     }
     let option = if keep == Keep::Pass { "; --keep fail writes them as tests" } else { "" };
-    let were = if number == 1 { "was" } else { "were" };
-    let mut lines = vec![format!("{} {were} found{option}:", count(number, "failure"))];
     let folded = folded(report);
+    let found = match folded.len() {
+        1 if number == 1 => "1 failure was found".to_owned(),
+        causes if causes == number => format!("{} were found", count(number, "failure")),
+        causes => format!("{} of {}", count(number, "failing test"), count(causes, "cause")),
+    };
+    let mut lines = vec![format!("{found}{option}:")];
     for (class, failing, others) in folded.iter().take(MAX_SHOWN) {
         let file = match &failing.file {
             Some(file) => format!(" [{}]", below(file, &class.out)),
@@ -240,8 +253,6 @@ fn written(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::ReasonCode;
-    use worker::Dropped;
 
     fn class(name: &str, tests: u32, failing: &[&str]) -> ClassReport {
         let file = |suffix: &str| format!("out/{name}{suffix}.java");
@@ -351,6 +362,7 @@ mod tests {
             "    a.B.equals: equals is wrong; shown in 1 more test [a.BFailingTest.java]",
         ];
         assert_eq!(told, expected);
+        assert!(text.contains("5 failing tests of 3 causes:\n"), "{text}");
         assert!(text.contains("4 failures left out as noise: 4 memory (--with-noise"), "{text}");
     }
 

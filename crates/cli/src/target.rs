@@ -1,5 +1,5 @@
-//! What tests are written for, with all that is needed to run and compile them: from a class path
-//! or a Maven project.
+//! What tests are written for, with all that is needed to run and compile them: from a class path,
+//! a Maven project, or a Gradle build that was built.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,9 @@ use anyhow::Context;
 use classpath::{JdkImage, World};
 use model::{ClassName, ClassSource};
 use search::Exceptions;
-use toolchain::{JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject};
+use toolchain::{
+    GradleBuild, JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject,
+};
 use worker::{MonitorSurvey, Subject};
 use writer::Junit;
 
@@ -30,8 +32,6 @@ pub(crate) struct Target {
     pub(crate) world: Arc<World>,
     /// The subject, JUnit and whatever tests may use.
     pub(crate) test_class_path: String,
-    /// The language level of the tests; `None` for the JDK's own.
-    pub(crate) release: Option<u32>,
     pub(crate) junit: Junit,
     /// What tests may use of Mockito.
     pub(crate) mockito: Mockito,
@@ -93,6 +93,7 @@ pub(crate) fn subject(
         feature: jdk.version.feature,
         project,
         dependencies,
+        release: None,
         summaries: None,
         unknown_natives: survey.taken_for_effects.clone(),
     }
@@ -100,13 +101,18 @@ pub(crate) fn subject(
 
 /// The classes of a subject.
 pub(crate) fn world(subject: &Subject) -> anyhow::Result<Arc<World>> {
-    let image = JdkImage::open(&subject.jdk_home)?;
-    Ok(Arc::new(World::new(&subject.project, &subject.dependencies, Arc::new(image))))
+    Ok(Arc::new(subject.world()?))
+}
+
+/// What tests are compiled for, if the classes are for that release: they go where those are
+/// compiled. JUnit needs 8.
+fn release_of_tests(release: u16, subject: &Subject) -> u16 {
+    release.max(8).min(subject.feature as u16)
 }
 
 /// What a command line asks for.
 pub(crate) struct Order {
-    /// One target, or one per module of a Maven build that has chosen classes; none is empty.
+    /// One target, or one per module of a build that has chosen classes; none is empty.
     pub(crate) targets: Vec<(Target, Vec<ClassName>)>,
     pub(crate) exceptions: Exceptions,
     pub(crate) remedy: Remedy,
@@ -143,41 +149,111 @@ fn choose(
     Ok((selection.choose(worlds)?, exceptions))
 }
 
+/// Classes to write tests for, without a build that tells what they need.
+struct Classes {
+    project: Vec<PathBuf>,
+    dependencies: Vec<PathBuf>,
+    /// What they are tested with, unless the user says otherwise.
+    junit: JUnitKind,
+    /// Where tests go, unless the user says otherwise.
+    out: PathBuf,
+}
+
+impl Classes {
+    /// Opens them; what was named and cannot be opened is refused.
+    fn open(&self, on: On<'_>) -> anyhow::Result<(Subject, Arc<World>)> {
+        let mut subject = subject(on, self.project.clone(), self.dependencies.clone());
+        let compiled = world(&subject)?;
+        refuse_broken_entries(&compiled, &self.entries())?;
+        let release = compiled.release_of_project();
+        subject.release = release.map(|release| release_of_tests(release, &subject));
+        let world = world(&subject)?;
+        Ok((subject, world))
+    }
+
+    fn entries(&self) -> Vec<PathBuf> {
+        self.project.iter().chain(&self.dependencies).cloned().collect()
+    }
+
+    fn target(
+        &self,
+        options: &GenerateOptions,
+        (subject, world): (Subject, Arc<World>),
+    ) -> anyhow::Result<Target> {
+        let kind = match options.junit {
+            Some(4) => JUnitKind::JUnit4,
+            Some(_) => JUnitKind::Jupiter,
+            None => self.junit,
+        };
+        let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
+        let for_tests = options.test_dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
+        let mut test_path = self.entries();
+        test_path.extend(for_tests);
+        let jars =
+            toolchain::junit_jars(kind, JUnitSources { given: &given, class_path: &test_path })?;
+        let junit = match kind {
+            JUnitKind::JUnit4 => Junit::Four { assert_throws: has_assert_throws(&jars) },
+            JUnitKind::Jupiter => Junit::Five,
+        };
+        let others = jars.into_iter().filter(|jar| !test_path.contains(jar)).collect::<Vec<_>>();
+        test_path.extend(others);
+        Ok(Target {
+            test_class_path: join(&test_path),
+            mockito: Mockito::on(&test_path, junit, subject.feature),
+            subject,
+            world,
+            junit,
+            out: options.out.clone().unwrap_or_else(|| self.out.clone()),
+        })
+    }
+}
+
+fn dependencies(options: &GenerateOptions) -> Result<Vec<PathBuf>, Failure> {
+    options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)
+}
+
 fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::Result<Order> {
     let project = entries(path)?;
     if project.is_empty() {
         return Err(Failure::bad_input("the class path is empty").into());
     }
-    let dependencies = options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let subject = subject(on, project.clone(), dependencies.clone());
-    let world = world(&subject)?;
-    refuse_broken_entries(&world, &project)?;
-    let (mut chosen, exceptions) = choose(options, &[&world])?;
-    let kind = if options.junit == Some(4) { JUnitKind::JUnit4 } else { JUnitKind::Jupiter };
-    let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let for_tests = options.test_dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
-    let everything: Vec<PathBuf> =
-        project.iter().chain(&dependencies).chain(&for_tests).cloned().collect();
-    let sources = JUnitSources { given: &given, class_path: &everything };
-    let jars = toolchain::junit_jars(kind, sources)?;
-    let junit = match kind {
-        JUnitKind::JUnit4 => Junit::Four { assert_throws: has_assert_throws(&jars) },
-        JUnitKind::Jupiter => Junit::Five,
-    };
-    let mut test_path = everything;
-    test_path.extend(jars.into_iter().filter(|jar| !test_path.contains(jar)).collect::<Vec<_>>());
-    let target = Target {
-        test_class_path: join(&test_path),
-        mockito: Mockito::on(&test_path, junit, subject.feature),
-        subject,
-        world,
-        release: None,
-        junit,
-        out: options.out.clone().unwrap_or_else(|| PathBuf::from("testhound-tests")),
-    };
-    let classes = chosen.pop().unwrap_or_default();
-    let (targets, remedy) = (vec![(target, classes)], Remedy::Dependencies);
-    Ok(Order { targets, exceptions, remedy, warnings: Vec::new() })
+    let (junit, out) = (JUnitKind::Jupiter, PathBuf::from("testhound-tests"));
+    let classes = Classes { project, dependencies: dependencies(options)?, junit, out };
+    let opened = classes.open(on)?;
+    let (mut chosen, exceptions) = choose(options, &[&opened.1])?;
+    let target = classes.target(options, opened)?;
+    let targets = vec![(target, chosen.pop().unwrap_or_default())];
+    Ok(Order { targets, exceptions, remedy: Remedy::Dependencies, warnings: Vec::new() })
+}
+
+/// A Gradle build as it was left by Gradle. Its projects may need each other.
+fn of_gradle(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow::Result<Order> {
+    let build = GradleBuild::read(directory)?;
+    let named = dependencies(options)?;
+    let mut parts = Vec::new();
+    for project in &build.projects {
+        let others = build.projects.iter().filter(|other| *other != project);
+        let others = others.flat_map(|other| other.classes.iter().chain(&other.resources));
+        let dependencies = project.resources.iter().chain(others).chain(&named).cloned().collect();
+        let classes = Classes {
+            project: project.classes.clone(),
+            dependencies,
+            junit: build.junit,
+            out: project.test_source_directory(),
+        };
+        let opened = classes.open(on)?;
+        parts.push((classes, opened));
+    }
+    let worlds: Vec<&World> = parts.iter().map(|(_, (_, world))| &**world).collect();
+    let (chosen, exceptions) = choose(options, &worlds)?;
+    refuse_one_folder_for_several(options, &chosen)?;
+    let mut targets = Vec::new();
+    for ((classes, opened), chosen) in parts.into_iter().zip(chosen) {
+        if !chosen.is_empty() {
+            targets.push((classes.target(options, opened)?, chosen));
+        }
+    }
+    Ok(Order { targets, exceptions, remedy: Remedy::Dependencies, warnings: Vec::new() })
 }
 
 /// JUnit 4 has `assertThrows` since 4.13, which is in the jar's name if Maven put it there.
@@ -189,7 +265,8 @@ fn has_assert_throws(jars: &[PathBuf]) -> bool {
 
 fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow::Result<Order> {
     // Who names the build file means its folder.
-    let is_build_file = directory.is_file() && directory.ends_with("pom.xml");
+    let is_build_file = directory.is_file()
+        && (directory.ends_with("pom.xml") || GradleBuild::is_build_file(directory));
     let parent = directory.parent().filter(|_| is_build_file);
     let directory =
         parent.map_or(directory, |p| if p == Path::new("") { Path::new(".") } else { p });
@@ -201,22 +278,27 @@ fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow
         let message = format!("the project folder `{}` does not exist", directory.display());
         return Err(Failure::bad_input(message).into());
     }
+    if !directory.join("pom.xml").is_file() && GradleBuild::is_in(directory) {
+        return of_gradle(options, on, directory);
+    }
+    if options.dependencies.is_some() || options.test_dependencies.is_some() {
+        let message = "--dependencies and --test-dependencies are for --classpath and for Gradle \
+                       builds; what a Maven project needs stands in its POM";
+        return Err(Failure::bad_input(message).into());
+    }
     let maven = Maven::find(Some(directory))?.on(on.0);
     let build = MavenBuild::read(&maven, directory)?;
     let mut subjects = Vec::new();
     for module in &build.projects {
         let dependencies = module.runtime_class_path()[1..].to_vec();
-        let subject = subject(on, vec![module.output_directory.clone()], dependencies);
+        let mut subject = subject(on, vec![module.output_directory.clone()], dependencies);
+        subject.release = Some(release_of_tests(module.release, &subject));
         let world = world(&subject)?;
         subjects.push((subject, world));
     }
     let worlds: Vec<&World> = subjects.iter().map(|(_, world)| &**world).collect();
     let (chosen, exceptions) = choose(options, &worlds)?;
-    if options.out.is_some() && chosen.iter().filter(|classes| !classes.is_empty()).count() > 1 {
-        let message = "--out is for the classes of one module, and these are of several, each of \
-                       which has a test folder; leave it out, or choose classes with --package";
-        return Err(Failure::bad_input(message).into());
-    }
+    refuse_one_folder_for_several(options, &chosen)?;
     let mut targets = Vec::new();
     for ((module, (subject, world)), classes) in build.projects.iter().zip(subjects).zip(chosen) {
         if !classes.is_empty() {
@@ -224,6 +306,18 @@ fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow
         }
     }
     Ok(Order { targets, exceptions, remedy: Remedy::Pom, warnings: Vec::new() })
+}
+
+fn refuse_one_folder_for_several(
+    options: &GenerateOptions,
+    chosen: &[Vec<ClassName>],
+) -> Result<(), Failure> {
+    if options.out.is_some() && chosen.iter().filter(|classes| !classes.is_empty()).count() > 1 {
+        let message = "--out is for the classes of one module, and these are of several, each of \
+                       which has a test folder; leave it out, or choose classes with --package";
+        return Err(Failure::bad_input(message));
+    }
+    Ok(())
 }
 
 fn of_module(
@@ -254,7 +348,6 @@ fn of_module(
         world,
         subject,
         test_class_path: join(&existing),
-        release: Some(u32::from(module.release).max(8)),
         junit,
         out: options.out.clone().unwrap_or_else(|| module.test_source_directory.clone()),
     })

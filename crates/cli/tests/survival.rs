@@ -252,6 +252,7 @@ fn a_compiler_that_dies_is_replaced_and_leaves_nothing_behind() {
         jdk_home: jdk.home,
         project: Vec::new(),
         dependencies: Vec::new(),
+        release: None,
         summaries: None,
         unknown_natives: Vec::new(),
     };

@@ -20,7 +20,7 @@ use crate::env::{Env, jni};
 use crate::names::{lossy, modified_utf8};
 use crate::unknown::{self, MAX_UNKNOWN, base};
 use crate::watches::{EARLY, IN_SOME_JDKS, MOVING, On, WATCHES, Watch, When};
-use crate::{Jvm, JvmError, effects, file_times, known_files, own_folder};
+use crate::{Jvm, JvmError, effects, file_attributes, known_files, own_folder};
 
 /// A native method of the JDK whose calls are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,10 +120,13 @@ unsafe extern "system" fn wrapper<const N: usize>(
         let original: Native = std::mem::transmute(original);
         original(a, b, c, d, e, f, g, h, i, j, k, l)
     };
-    if let Some(watch) = WATCHES.get(N) {
-        file_times::told(watch, env, &args);
-    }
-    result
+    let Some(watch) = WATCHES.get(N) else { return result };
+    let told = catch_unwind(AssertUnwindSafe(|| {
+        let path = || read(env, watch.on, &args);
+        let result = file_attributes::told(watch, env, &args, result, path);
+        own_folder::told(watch, env, result)
+    }));
+    told.unwrap_or_else(|_| std::process::abort())
 }
 
 fn note(watch: &Watch, env: Env, args: &[usize; 12]) {

@@ -6,14 +6,24 @@
 //! for making one is an effect.
 //!
 //! Two things about the folder differ from machine to machine. Its path is kept out of what is
-//! observed ([`shows_it`]). And the order of files in a folder is the file system's, so listing one
-//! with more than one file in it stays an effect.
+//! observed ([`shows_it`]), and where it was given through a descriptor, so that it is the same in
+//! every search, Java is told no other one ([`told`]). And the order of files in a folder is the file
+//! system's, so listing one with more than one file in it stays an effect. So does removing the folder
+//! itself, which some versions of JUnit do not bear.
 
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
+use jvmti_bindings::sys::jni::{jobject, jstring};
+
+use crate::env::{Env, jni};
 use crate::known_files::{is_at_or_below, spellings};
-use crate::watches::{IN_OWN_FOLDER, LISTING, Watch};
+use crate::watches::{IN_OWN_FOLDER, LISTING, REMOVING, Watch};
+
+/// The methods that resolve the links of a path.
+const RESOLVING: [&str; 2] = ["canonicalize0", "realpath0"];
+/// What paths through a descriptor of the process begin with.
+const DESCRIPTORS: &str = "/proc/self/fd/";
 
 struct Own {
     /// Of the last folder there was.
@@ -38,9 +48,13 @@ pub(crate) fn allows(watch: &Watch, paths: impl FnOnce() -> Vec<String>) -> bool
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     own.is_open && IN_OWN_FOLDER.contains(&(watch.class, watch.method)) && {
         let is_below = |path: &String| own.spellings.iter().any(|own| is_at_or_below(path, own));
+        let is_it = |path: &String| own.spellings.contains(&path.trim_end_matches('/').to_owned());
         let paths = paths();
         let lists = LISTING.contains(&watch.method);
-        paths.iter().all(is_below) && !(lists && paths.iter().any(|path| has_an_order(path)))
+        let removes = REMOVING.contains(&watch.method);
+        paths.iter().all(is_below)
+            && !(lists && paths.iter().any(|path| has_an_order(path)))
+            && !(removes && paths.iter().any(is_it))
     }
 }
 
@@ -58,6 +72,50 @@ pub(crate) fn shows_it(text: &impl ToString) -> bool {
 pub(crate) fn without_it(text: &str) -> String {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     own.spellings.iter().fold(text.to_owned(), |text, own| text.replace(own.as_str(), "folder"))
+}
+
+/// What a native returns instead of a path with its links resolved, if that shows where the folder
+/// is in truth.
+pub(crate) fn told(watch: &Watch, env: Env, result: usize) -> usize {
+    if !RESOLVING.contains(&watch.method) || result == 0 {
+        return result;
+    }
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    let [given, real] = &own.spellings[..] else { return result };
+    if !own.is_open || !given.starts_with(DESCRIPTORS) {
+        return result;
+    }
+    let as_given = |path: &str| {
+        let rest = is_at_or_below(path, real).then(|| &path[real.len()..])?;
+        Some(format!("{given}{rest}"))
+    };
+    // SAFETY: no exception is pending when the result is read; the descriptor of `canonicalize0`
+    // says that it is a string, that of `realpath0` that it is an array of bytes.
+    unsafe {
+        if jni!(env, ExceptionCheck) != 0 {
+            return result;
+        }
+        if watch.class == "java/io/UnixFileSystem" {
+            let path = env.read_string(result as jstring).to_string();
+            let told = as_given(&path).map(|path| path.encode_utf16().collect::<Vec<u16>>());
+            return told.map_or(result, |units| env.new_string(&units) as usize);
+        }
+        let array = result as jobject;
+        let mut bytes = vec![0_i8; jni!(env, GetArrayLength, array) as usize];
+        jni!(env, GetByteArrayRegion, array, 0, bytes.len() as i32, bytes.as_mut_ptr());
+        let bytes: Vec<u8> = bytes.into_iter().map(|byte| byte as u8).collect();
+        let Some(told) = std::str::from_utf8(&bytes).ok().and_then(as_given) else {
+            return result;
+        };
+        let told: Vec<i8> = told.into_bytes().into_iter().map(|byte| byte as i8).collect();
+        let array = jni!(env, NewByteArray, told.len() as i32);
+        if array.is_null() {
+            // Memory is exhausted, which is pending now.
+            return 0;
+        }
+        jni!(env, SetByteArrayRegion, array, 0, told.len() as i32, told.as_ptr());
+        array as usize
+    }
 }
 
 /// Whether it is a folder with more than one thing in it; what cannot be read may be.
@@ -101,6 +159,12 @@ mod tests {
         assert!(may("UnixNativeDispatcher", "unlink0", &[&file]));
         assert!(may("UnixNativeDispatcher", "unlink0", &[&link.join("a.txt")]));
         assert!(may("UnixNativeDispatcher", "rename0", &[&file, &other]));
+        for removing in ["rmdir0", "unlink0"] {
+            assert!(!may("UnixNativeDispatcher", removing, &[&own]), "{removing}");
+        }
+        assert!(!may("UnixFileSystem", "delete0", &[&own.join("")]));
+        assert!(!may("UnixFileSystem", "rename0", &[&link, &file]));
+        assert!(may("UnixNativeDispatcher", "rmdir0", &[&file]));
         for outside in ["own/../x", "owned", "", "own/.."] {
             let outside = real.path().canonicalize().expect("a folder").join(outside);
             assert!(!may("UnixNativeDispatcher", "unlink0", &[&outside]), "{outside:?}");

@@ -303,5 +303,8 @@ pub(crate) const IN_OWN_FOLDER: [(&str, &str); 29] = [
 /// Those among them that may list a folder.
 pub(crate) const LISTING: [&str; 4] = ["list", "list0", "open0", "opendir0"];
 
+/// Those among them that remove what a path names, or put something in its place.
+pub(crate) const REMOVING: [&str; 4] = ["delete0", "unlink0", "rmdir0", "rename0"];
+
 /// The one that takes a second path, behind the first.
 pub(crate) const MOVING: &str = "rename0";

@@ -7,10 +7,11 @@
 mod tests;
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use model::{
     CallEnd, Check, CheckKind, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind,
-    Literal, TestCase, Type, UnitTest, type_accessible,
+    Literal, Operation, TestCase, Type, UnitTest, type_accessible,
 };
 
 use crate::api::TypeId;
@@ -26,7 +27,7 @@ use crate::regression::{self, Known};
 use crate::strategy::Ending;
 
 /// Candidates that may fail to do the same again before no more are tried.
-const MAX_FAILED: u32 = 200;
+const MAX_FAILED: usize = 200;
 
 /// What a search came to.
 #[derive(Clone, Debug)]
@@ -63,14 +64,14 @@ pub fn finish<E: Executor>(
     let package = driver.api.class.package().to_owned();
     let known = Known { classes, knowledge, package: &package };
     let mut failing = unexpected(driver, classes);
-    let (mut candidates, mut flaky) = measure(driver);
+    let (mut candidates, mut unsteady) = measure(driver);
     // What is reported as wrong is not asserted as right.
     candidates.retain(|candidate| !failing.iter().any(|test| reports(test, candidate)));
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     let mut choice = Choice::new(&candidates);
-    let mut failed = 0;
+    let may_fail = unsteady.len() + MAX_FAILED;
     while let Some((index, goal)) = choice.next()
-        && failed < MAX_FAILED
+        && unsteady.len() < may_fail
     {
         match work_out(driver, known, &candidates[index], &goal) {
             Some(worked) => {
@@ -80,10 +81,10 @@ pub fn finish<E: Executor>(
                 }
             }
             // What it was there for is left to others.
-            None => failed += 1,
+            None => unsteady.extend(last_operation(&candidates[index].case)),
         }
     }
-    flaky += failed;
+    let flaky = unsteady.len() as u32;
     let mut noise = driver.failures.left_out();
     let broken = contracts::audit(driver, classes, objects);
     if Noise::is_internal(&driver.api.class)
@@ -99,6 +100,9 @@ pub fn finish<E: Executor>(
     tests.retain(|(test, _)| !is_call_of(test, &wrong));
     drop_twins(&mut tests);
     let mut reasons = reasons::after_search(driver, driver.api);
+    let written: Vec<&TestCase> =
+        tests.iter().map(|(test, _)| test).chain(&failing).map(|test| &test.case).collect();
+    reasons::add_unsteady(&mut reasons, &unsteady, &written);
     if tests.is_empty()
         && failing.is_empty()
         && noise.is_empty()
@@ -193,9 +197,10 @@ fn step_through<E: Executor>(
 }
 
 /// Every prefix of a kept test that hits anything with its last call.
-fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
+/// And the operations whose tests did not do the same again, once for each test.
+fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, Vec<Arc<Operation>>) {
     let mut candidates = Vec::new();
-    let mut flaky = 0;
+    let mut unsteady = Vec::new();
     for kept in driver.kept().to_vec() {
         let last = kept.case.calls.len() - 1;
         let api = driver.api;
@@ -214,10 +219,15 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, u32) {
         if emittable && same_end {
             candidates.extend(found);
         } else {
-            flaky += 1;
+            unsteady.extend(last_operation(&kept.case));
         }
     }
-    (candidates, flaky)
+    (candidates, unsteady)
+}
+
+/// What a test is about.
+fn last_operation(case: &TestCase) -> Option<Arc<Operation>> {
+    case.calls.last().map(|call| call.op.clone())
 }
 
 /// Makes a test of a candidate: minimized to what it is there for, with what it asserts, and the

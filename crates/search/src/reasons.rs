@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use model::{Class, ClassKind, Nesting, Operation};
+use std::sync::Arc;
+
+use model::{Class, ClassKind, Nesting, Operation, TestCase};
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, OpId};
@@ -36,8 +38,12 @@ pub enum ReasonCode {
     UnsafeEffect,
     /// It could not be called in the time given.
     NotReached,
-    /// Tests were found but did not survive compiling and running them in a fresh JVM.
+    /// Tests were found but did something else when they were run again.
     NotReproducible,
+    /// Tests were found but hold in one order or environment only.
+    EnvironmentDependent,
+    /// Tests were found but could not be written as source that compiles.
+    NotWritable,
     /// Its test file exists and may not be overwritten.
     FileExists,
     /// Testhound itself failed on it.
@@ -60,6 +66,8 @@ impl ReasonCode {
             Self::UnsafeEffect => "unsafe-effect",
             Self::NotReached => "not-reached",
             Self::NotReproducible => "not-reproducible",
+            Self::EnvironmentDependent => "environment-dependent",
+            Self::NotWritable => "not-writable",
             Self::FileExists => "file-exists",
             Self::InternalError => "internal-error",
         }
@@ -151,6 +159,23 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
         reasons.push(Reason::of_operation(code, op, detail));
     }
     reasons
+}
+
+/// Adds operations whose tests did not do the same again, if no test that is written calls them.
+pub(crate) fn add_unsteady(
+    reasons: &mut Vec<Reason>,
+    unsteady: &[Arc<Operation>],
+    written: &[&TestCase],
+) {
+    for op in unsteady {
+        let is_called = |case: &&TestCase| case.calls.iter().any(|call| call.op == *op);
+        let is_told = |reason: &Reason| reason.member == op.to_string();
+        if !written.iter().any(is_called) && !reasons.iter().any(is_told) {
+            let tests = unsteady.iter().filter(|other| *other == op).count();
+            let detail = format!("{tests} found, which did something else when run again");
+            reasons.push(Reason::of_operation(ReasonCode::NotReproducible, op, detail));
+        }
+    }
 }
 
 fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Reason {

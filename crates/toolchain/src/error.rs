@@ -51,8 +51,18 @@ pub enum ToolchainError {
     #[error("no Maven found: neither `mvnw` in the project nor `mvn` on PATH")]
     NoMaven,
     /// A directory without a POM.
-    #[error("`{}` has no pom.xml", directory.display())]
+    #[error("`{}` has no pom.xml, and no build.gradle either", directory.display())]
     NoPom {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// A Gradle build without classes.
+    #[error(
+        "the Gradle build in `{}` has no compiled classes in build/classes: run `./gradlew \
+         testClasses` there first, because Testhound does not run Gradle; the jars that its classes \
+         need are named with --dependencies", directory.display()
+    )]
+    GradleNotBuilt {
         /// The directory.
         directory: PathBuf,
     },

@@ -56,6 +56,7 @@ fn subject(jdk: &Jdk, jars: &[PathBuf]) -> Subject {
         feature: jdk.version.feature,
         project: jars.to_vec(),
         dependencies: Vec::new(),
+        release: None,
         summaries: None,
         unknown_natives: Vec::new(),
     }

@@ -38,7 +38,33 @@ pub struct Dropped {
     pub unsafe_effect: u32,
 }
 
+/// Why a test did not survive.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fate {
+    /// It could not be written as source.
+    Unwritable,
+    /// The compiler refused it.
+    Uncompilable,
+    /// It did something else in a fresh JVM.
+    Unreproducible,
+    /// It did something else in another order or environment.
+    Environment,
+    /// It tried something outside the heap, or left something changed.
+    UnsafeEffect,
+}
+
 impl Dropped {
+    /// Counts a test.
+    pub fn count(&mut self, fate: Fate) {
+        *match fate {
+            Fate::Unwritable => &mut self.unwritable,
+            Fate::Uncompilable => &mut self.uncompilable,
+            Fate::Unreproducible => &mut self.unreproducible,
+            Fate::Environment => &mut self.environment,
+            Fate::UnsafeEffect => &mut self.unsafe_effect,
+        } += 1;
+    }
+
     /// All of them.
     pub fn total(&self) -> u32 {
         self.unwritable
@@ -67,7 +93,9 @@ pub struct Checked {
     /// Which of the tests given are left, by index.
     pub survivors: Vec<usize>,
     pub(crate) written: Option<Written>,
-    /// What became of the others.
+    /// What became of the others, by index.
+    pub lost: Vec<(usize, Fate)>,
+    /// The same, counted.
     pub dropped: Dropped,
     /// The same in words, a line per test.
     pub notes: Vec<String>,
@@ -110,6 +138,7 @@ impl Checked {
             tests: Vec::new(),
             survivors: Vec::new(),
             written: None,
+            lost: Vec::new(),
             dropped: Dropped::default(),
             notes: Vec::new(),
         }
@@ -147,11 +176,24 @@ impl Checked {
         spare.is_some()
     }
 
-    pub(crate) fn drop_all(&mut self, why: &str) -> u32 {
-        let count = self.survivors.len();
-        self.notes.push(format!("{count} tests never {why} together"));
-        self.survivors.clear();
-        count as u32
+    /// A test of this class that was given.
+    pub fn test(&self, index: usize) -> &UnitTest {
+        &self.tests[index]
+    }
+
+    /// Drops tests.
+    pub(crate) fn lose(&mut self, tests: &[usize], fate: Fate) {
+        self.survivors.retain(|survivor| !tests.contains(survivor));
+        for test in tests {
+            self.dropped.count(fate);
+            self.lost.push((*test, fate));
+        }
+    }
+
+    pub(crate) fn drop_all(&mut self, why: &str, fate: Fate) {
+        let all = self.survivors.clone();
+        self.notes.push(format!("{} tests never {why} together", all.len()));
+        self.lose(&all, fate);
     }
 }
 
@@ -161,7 +203,7 @@ pub struct Checker {
     pub(crate) classes: Arc<dyn ClassSource + Send + Sync>,
     pub(crate) options: Options,
     pub(crate) class_path: String,
-    pub(crate) release: Option<u32>,
+    pub(crate) release: Option<u16>,
 }
 
 /// The tests of one class are given so long to be left with those that hold. Ample: a round takes
@@ -189,7 +231,7 @@ impl Checker {
         classes: Arc<dyn ClassSource + Send + Sync>,
         options: Options,
         class_path: String,
-        release: Option<u32>,
+        release: Option<u16>,
     ) -> Self {
         Self { services, classes, options, class_path, release }
     }
@@ -210,7 +252,7 @@ impl Checker {
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
         })?;
         if checked.is_none() {
-            suite.dropped.unreproducible += suite.drop_all("passed");
+            suite.drop_all("passed", Fate::Unreproducible);
         }
         Ok(suite)
     }
@@ -243,7 +285,10 @@ impl Checker {
                 .map(|(n, t)| (n.clone(), *t))
                 .collect();
             let only = names.keys().cloned().collect();
-            Ok::<_, WorkerError>(trial(&names, self.services.run_fresh(environment, &run, only)?))
+            Ok::<_, WorkerError>(trial(
+                &names,
+                self.services.run_fresh(environment, &run, only, &|| false)?,
+            ))
         };
         let ends = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
         let bad = suite.bad(written, &ends);
@@ -251,17 +296,16 @@ impl Checker {
             if order != Order::Usual && suite.leave_out_assertion(written, *test, end) {
                 continue;
             }
-            let (count, kind) = match end {
-                TestEnd::LeftChanged(_) => (&mut suite.dropped.unsafe_effect, "has an effect"),
-                TestEnd::Killed(_) => (&mut suite.dropped.unreproducible, "cannot be run"),
+            let (fate, kind) = match end {
+                TestEnd::LeftChanged(_) => (Fate::UnsafeEffect, "has an effect"),
+                TestEnd::Killed(_) => (Fate::Unreproducible, "cannot be run"),
                 _ if order != Order::Usual => {
-                    (&mut suite.dropped.environment, "depends on order or environment")
+                    (Fate::Environment, "depends on order or environment")
                 }
-                _ => (&mut suite.dropped.unreproducible, "is not reproducible"),
+                _ => (Fate::Unreproducible, "is not reproducible"),
             };
-            *count += 1;
             suite.notes.push(format!("{} {kind}: {end}", written.method(*test)));
-            suite.survivors.retain(|survivor| survivor != test);
+            suite.lose(&[*test], fate);
         }
         Ok(!bad.is_empty())
     }

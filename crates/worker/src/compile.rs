@@ -3,7 +3,7 @@
 use writer::{Source, Suite};
 
 use crate::answer::Diagnostic;
-use crate::check::{Checked, Checker, PATIENCE, Written};
+use crate::check::{Checked, Checker, Fate, PATIENCE, Written};
 use crate::inside::describe;
 use crate::mocking;
 use crate::process::WorkerError;
@@ -14,7 +14,7 @@ impl Checker {
     pub(crate) fn compile(&self, suite: &mut Checked) -> Result<Option<Written>, WorkerError> {
         let compiled = until_nothing_changes(PATIENCE, || self.try_to_compile(suite))?;
         if compiled.is_none() {
-            suite.dropped.uncompilable += suite.drop_all("compiled");
+            suite.drop_all("compiled", Fate::Uncompilable);
         }
         Ok(compiled.flatten())
     }
@@ -27,10 +27,9 @@ impl Checker {
         if !source.rejected.is_empty() {
             let rejected: Vec<usize> =
                 source.rejected.iter().map(|(at, _)| suite.survivors[*at]).collect();
-            suite.dropped.unwritable += rejected.len() as u32;
             let words = source.rejected.iter().map(|(_, why)| format!("a test: {}", describe(why)));
             suite.notes.extend(words);
-            suite.survivors.retain(|test| !rejected.contains(test));
+            suite.lose(&rejected, Fate::Unwritable);
             return Ok(Round::Again);
         }
         let classes = self.services.class_folder()?;
@@ -45,8 +44,7 @@ impl Checker {
         let words = errors.iter().map(|e| format!("{}:{}: {}", e.file, e.line, e.message));
         suite.notes.extend(words);
         let refused = refused(&suite.survivors, &source, &errors);
-        suite.dropped.uncompilable += refused.len() as u32;
-        suite.survivors.retain(|test| !refused.contains(test));
+        suite.lose(&refused, Fate::Uncompilable);
         Ok(Round::Again)
     }
 

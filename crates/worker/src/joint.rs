@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::answer::TestEnd;
-use crate::check::{Checked, Checker, SETTINGS, Setting, run_in};
+use crate::check::{Checked, Checker, Fate, SETTINGS, Setting, run_in};
 use crate::killers::Inquiry;
 use crate::process::WorkerError;
+use crate::runners::IsOver;
 use crate::scratch::Passing;
 use crate::services::copy_folder;
 use crate::trial::trial;
@@ -76,7 +77,8 @@ impl Checker {
             let mut together = Together::Hold;
             for setting in &SETTINGS[..TOGETHER] {
                 if together == Together::Hold {
-                    together = self.drop_victims(*setting, &classes, suites)?;
+                    let is_over = || is_over(start.elapsed());
+                    together = self.drop_victims(*setting, &classes, suites, &is_over)?;
                 }
             }
             let mut changed = false;
@@ -108,6 +110,7 @@ impl Checker {
         setting: Setting,
         classes: &Passing,
         suites: &mut [&mut Checked],
+        is_over: IsOver<'_>,
     ) -> Result<Together, WorkerError> {
         let roll = Roll::call(suites);
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
@@ -118,11 +121,14 @@ impl Checker {
             let names = roll.names.iter().filter(|(_, test)| meant[**test]);
             let names: BTreeMap<String, usize> = names.map(|(n, t)| (n.clone(), *t)).collect();
             let only = names.keys().cloned().collect();
-            let ran = self.services.run_fresh(setting.0, &suite, only)?;
+            let ran = self.services.run_fresh(setting.0, &suite, only, is_over)?;
             Ok::<_, WorkerError>(trial(&names, ran))
         };
         let all: Vec<usize> = (0..roll.tests.len()).collect();
-        let found = Inquiry::new(&mut run).ends(&all)?;
+        let found = match Inquiry::new(&mut run).ends(&all) {
+            Err(WorkerError::GivenUp) => return Ok(Together::Unknown),
+            found => found?,
+        };
         for (number, end) in &found.ends {
             // Each holds by itself: what is undecided may stay.
             if *end != TestEnd::Passed && !found.undecided.contains(number) {
@@ -136,13 +142,12 @@ impl Checker {
 
 impl Checked {
     fn drop_victim(&mut self, test: usize, end: &TestEnd) {
-        let (count, kind) = match end {
-            TestEnd::LeftChanged(_) => (&mut self.dropped.unsafe_effect, "has an effect"),
-            _ => (&mut self.dropped.environment, "depends on tests of other classes"),
+        let (fate, kind) = match end {
+            TestEnd::LeftChanged(_) => (Fate::UnsafeEffect, "has an effect"),
+            _ => (Fate::Environment, "depends on tests of other classes"),
         };
-        *count += 1;
         let method = self.written.as_ref().map_or("a test", |written| written.method(test));
         self.notes.push(format!("{method} {kind}: {end}"));
-        self.survivors.retain(|survivor| *survivor != test);
+        self.lose(&[test], fate);
     }
 }

@@ -36,7 +36,7 @@ mod trial;
 mod verdict;
 
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
-pub use check::{Checked, Checker, Dropped};
+pub use check::{Checked, Checker, Dropped, Fate};
 pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;

@@ -35,6 +35,9 @@ pub enum WorkerError {
         /// The end of what it wrote to its error stream.
         log: String,
     },
+    /// Nobody waits for its answer any more.
+    #[error("the worker was given up")]
+    GivenUp,
 }
 
 impl WorkerError {

@@ -5,7 +5,7 @@
 //! tests need one keeps no other class waiting; the warm one serves one class at a time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::answer::{TestEnd, TestRun, changed, parse_run};
 use crate::process::{WorkerError, WorkerProcess};
@@ -14,6 +14,8 @@ use crate::protocol::{Reply, Request};
 /// A runner says something this often: a test is given up before, its threads included (see
 /// `services::TEST_TIMEOUT_MILLIS`).
 const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+/// How often to ask whether the answer is still waited for.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// A runner is replaced after so many classes: static state of the JDK piles up.
 const CLASSES_PER_RUNNER: u32 = 40;
 
@@ -59,6 +61,9 @@ pub(crate) struct Runners {
     spare: Mutex<Option<WorkerProcess>>,
 }
 
+/// Whether nobody waits for the answer any more.
+pub(crate) type IsOver<'o> = &'o dyn Fn() -> bool;
+
 /// Starts a runner.
 pub(crate) type Start<'s> = dyn Fn() -> Result<WorkerProcess, WorkerError> + 's;
 
@@ -81,7 +86,7 @@ impl Runners {
             Some(warm) => warm,
             None => Warm { process: self.next(start)?, served: 0 },
         };
-        let ran = run(&mut warm.process, request)?;
+        let ran = run(&mut warm.process, request, &|| false)?;
         warm.served += 1;
         if ran.leaves_it_usable() && warm.served < CLASSES_PER_RUNNER {
             *held = Some(warm);
@@ -93,14 +98,16 @@ impl Runners {
         Ok(ran)
     }
 
-    /// Runs tests in a process that has run none, which replaces the warm one.
+    /// Runs tests in a process that has run none, which replaces the warm one. It is given up once
+    /// the time is over.
     pub(crate) fn run_fresh(
         &self,
         start: &Start<'_>,
         request: &Request,
+        is_over: IsOver<'_>,
     ) -> Result<Ran, WorkerError> {
         let mut process = self.next(start)?;
-        let ran = run(&mut process, request)?;
+        let ran = run(&mut process, request, is_over)?;
         if ran.leaves_it_usable()
             && let Ok(mut warm) = self.warm.try_lock()
         {
@@ -137,13 +144,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Sends the request and gathers what is said of each test.
-fn run(process: &mut WorkerProcess, request: &Request) -> Result<Ran, WorkerError> {
+fn run(
+    process: &mut WorkerProcess,
+    request: &Request,
+    is_over: IsOver<'_>,
+) -> Result<Ran, WorkerError> {
     let mut ran = Ran::default();
     let mut during = None;
     let mut sent = process.send(request);
     loop {
         let reply = match sent {
-            Ok(()) => process.receive(ANSWER_LIMIT),
+            Ok(()) => next_reply(process, is_over),
             Err(error) => Err(error),
         };
         sent = Ok(());
@@ -166,4 +177,19 @@ fn run(process: &mut WorkerProcess, request: &Request) -> Result<Ran, WorkerErro
             Err(error) => return Err(error),
         }
     }
+}
+
+fn next_reply(process: &mut WorkerProcess, is_over: IsOver<'_>) -> Result<Reply, WorkerError> {
+    let asked = Instant::now();
+    while asked.elapsed() < ANSWER_LIMIT {
+        if is_over() {
+            return Err(WorkerError::GivenUp);
+        }
+        match process.poll(LOOK_EVERY) {
+            None => {}
+            Some(Ok(Reply::Failed(why))) => return Err(WorkerError::Failed(why)),
+            Some(reply) => return reply,
+        }
+    }
+    Err(process.died(&format!("was silent for {} s", ANSWER_LIMIT.as_secs())))
 }

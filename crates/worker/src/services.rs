@@ -9,7 +9,7 @@ use crate::detours::Detours;
 use crate::environment::Environment;
 use crate::process::{Launcher, WorkerError, WorkerProcess};
 use crate::protocol::{Reply, Request};
-use crate::runners::{Ran, Runners};
+use crate::runners::{IsOver, Ran, Runners};
 use crate::scratch::{Passing, Scratch};
 use crate::setup::{Role, Subject};
 
@@ -126,7 +126,7 @@ impl Services {
         sources: &[(String, String)],
         class_path: &str,
         target: &Path,
-        release: Option<u32>,
+        release: Option<u16>,
     ) -> Result<Vec<Diagnostic>, WorkerError> {
         let (names, sources): (Vec<_>, Vec<_>) = sources.iter().cloned().unzip();
         let mut compiler = self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
@@ -192,16 +192,22 @@ impl Services {
         self.runners(environment).run(&start, &request(suite, class_path, None))
     }
 
-    /// Runs these tests (`class#method`) of a suite in a process that has run no other.
+    /// Runs these tests (`class#method`) of a suite in a process that has run no other, which is
+    /// given up once the time is over.
     pub(crate) fn run_fresh(
         &self,
         environment: Environment,
         suite: &Suite<'_>,
         only: Vec<String>,
+        is_over: IsOver<'_>,
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
         let class_path = self.class_path(environment, suite.class_path)?;
-        self.runners(environment).run_fresh(&start, &request(suite, class_path, Some(only)))
+        self.runners(environment).run_fresh(
+            &start,
+            &request(suite, class_path, Some(only)),
+            is_over,
+        )
     }
 }
 

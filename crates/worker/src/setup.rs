@@ -1,7 +1,9 @@
 //! What a worker is started with.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use classpath::{JdkError, JdkImage, World};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::{Environment, Places};
@@ -21,6 +23,8 @@ pub struct Subject {
     pub project: Vec<PathBuf>,
     /// What those need.
     pub dependencies: Vec<PathBuf>,
+    /// The release whose language and API tests may use; `None` for the JDK's own.
+    pub release: Option<u16>,
     /// What is known of the JDK's methods, if that was studied.
     pub summaries: Option<PathBuf>,
     /// Native methods of the JDK whose calls are taken for effects: see [`crate::MonitorSurvey`].
@@ -32,6 +36,16 @@ impl Subject {
     pub fn class_path(&self) -> String {
         let paths: Vec<_> = self.entries().map(|p| p.display().to_string()).collect();
         paths.join(":")
+    }
+
+    /// The classes there are, as tests may use them.
+    pub fn world(&self) -> Result<World, JdkError> {
+        let jdk = Arc::new(JdkImage::open(&self.jdk_home)?);
+        let world = World::new(&self.project, &self.dependencies, jdk);
+        Ok(match self.release {
+            Some(release) => world.as_of(release),
+            None => world,
+        })
     }
 
     /// Its entries.

@@ -7,3 +7,4 @@ mod jars;
 mod jdks;
 mod libraries;
 mod reflection;
+mod releases;

@@ -42,6 +42,8 @@ fn names_that_fit_nothing_are_told_with_the_nearest_one() {
         ("--exclude", "Stack", ["--exclude `Stack` fits no class", "did you mean library.Stack?"]),
         ("--exclude", "librari.*", ["`librari.*`", "did you mean library.*?"]),
         ("--exclude", "*.internal.*", ["`*.internal.*`", "fits no class"]),
+        ("--exclude", "org.example.Stak", ["fits no class", "did you mean library.Stack?"]),
+        ("--exclude", "library.Outer.Inner", ["fits no", "did you mean library.Outer$Inner?"]),
         (
             "--expected-exception",
             "IllegalArgumentExcepton",
@@ -89,6 +91,30 @@ fn a_corrupt_jar_is_named() {
     fs::write(&jar, b"PK\x03\x04 and nothing else of a jar").expect("a file");
     let parts = ["corrupt.jar: is no jar, or a damaged one"];
     check(Generate::plain(&jar).with(["--steps", "10"]), 2, &parts);
+}
+
+#[test]
+fn a_corrupt_jar_among_those_needed_is_named_as_well() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jar = folder.path().join("corrupt.jar");
+    fs::write(&jar, b"PK\x03\x04 and nothing else of a jar").expect("a file");
+    let fixture = Fixture::shared("library");
+    for (option, part) in [
+        ("--dependencies", "corrupt.jar: is no jar, or a damaged one"),
+        ("--junit-jars", "corrupt.jar` is not a jar"),
+    ] {
+        let generate = Generate::on(&fixture).with([option.as_ref(), jar.as_os_str()]);
+        check(generate, 2, &[part]);
+    }
+}
+
+#[test]
+fn no_calls_are_no_budget() {
+    let fixture = Fixture::shared("library");
+    let generate = Generate::plain(&fixture.classes());
+    let said = generate.with(["--steps", "0"]).run().said;
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("a number of calls, 1 or more, is needed"), "{}", said.err);
 }
 
 #[test]
@@ -169,6 +195,18 @@ fn a_folder_without_a_pom_is_no_project() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
     assert!(said.err.contains("pom.xml"), "{}", said.err);
+}
+
+#[test]
+fn a_gradle_build_that_was_not_built_is_told_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("build.gradle"), "plugins { id 'java' }").expect("a file");
+    let mut command = crate::run::testhound();
+    let said = crate::run::say(command.arg("generate").arg("--project").arg(folder.path()));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
+    assert!(said.err.contains("`./gradlew testClasses`"), "{}", said.err);
+    assert!(said.err.contains("--dependencies"), "{}", said.err);
 }
 
 /// The class has no test for a reason that the user is told; that is no error.

@@ -41,6 +41,15 @@ fn the_demo_leaves_a_project_with_tests() {
     assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
 }
 
+#[test]
+fn a_demo_that_is_not_kept_names_no_file() {
+    let said = say(testhound().arg("demo"));
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert!(!said.out.contains("written to"), "{}", said.out);
+    assert!(!said.out.contains("testhound-demo"), "{}", said.out);
+    assert!(said.out.contains("With --out DIR the project and its tests are kept"), "{}", said.out);
+}
+
 /// What the demo's README says is found: with whatever seed, not by luck.
 #[test]
 fn the_demo_finds_what_its_readme_says() {

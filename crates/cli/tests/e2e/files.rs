@@ -1,6 +1,10 @@
 //! G7, Q4, Q17: files that a test needs are in a temporary folder of its own, and what leaves that
 //! folder is in no test.
 
+use std::process::Command;
+
+use serde_json::Value;
+
 use crate::fixture::Fixture;
 use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
@@ -64,6 +68,78 @@ fn the_same_files_lead_to_the_same_tests_with_any_number_of_jobs() {
     assert!(once.contains("@TempDir"), "{once}");
     assert_eq!(once, written("1"));
     assert_eq!(once, written("2"));
+}
+
+/// The lines in which a method of the class is called with what is no `null`.
+fn calls<'t>(text: &'t str, method: &str) -> Vec<&'t str> {
+    let is_call = |line: &&str| line.contains(&format!("{method}(")) && !line.contains("null");
+    text.lines().filter(|line| !line.contains("void ")).filter(is_call).collect()
+}
+
+#[test]
+fn what_is_true_of_a_file_here_and_now_is_in_no_test() {
+    let generated = generate("files.Facts", &[]);
+    let text = generated.sources();
+    for method in ["owner", "permissions", "creation", "access"] {
+        let asserted: Vec<&str> = calls(&text, &format!("Facts.{method}"))
+            .into_iter()
+            .filter(|line| !line.contains("assertThrows") && !line.contains("missing.txt"))
+            .collect();
+        assert_eq!(asserted, [] as [&str; 0], "{text}");
+        let reasons = generated.reasons("files.Facts", method);
+        let is_told = |reason: &String| reason.starts_with("environment-dependent: ");
+        let is_tested = text.contains(&format!("Facts.{method}("));
+        assert!(is_tested || reasons.iter().any(is_told), "{method}: {reasons:?}\n{text}");
+    }
+    for method in ["sizeOfFolder", "sizeOfPath"] {
+        for line in calls(&text, &format!("Facts.{method}")) {
+            assert!(line.contains("-1") || line.contains("assertThrows"), "{line} in\n{text}");
+        }
+    }
+    assert!(!text.contains("assertTrue(Facts.isNewer("), "{text}");
+    assert_green(&Fixture::shared("files"), &generated, &[]);
+}
+
+/// A run in which no process may have more files open than many systems allow.
+fn with_few_open_files(fixture: &Fixture, more: &[&str]) -> Generated {
+    let mut generate = Generate::plain(&fixture.classes()).with(more.iter().copied());
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -n 1024 && exec \"$0\" \"$@\""]);
+    limited.arg(generate.command.get_program()).args(generate.command.get_args());
+    limited.current_dir(generate.command.get_current_dir().expect("a folder"));
+    generate.command = limited;
+    generate.run()
+}
+
+#[test]
+fn a_class_that_closes_nothing_is_searched_all_the_same() {
+    let fixture = Fixture::shared("files");
+    let run = || {
+        let options = ["--class", "files.Careless", "--steps", "5000", "--json"];
+        with_few_open_files(&fixture, &options)
+    };
+    let generated = run();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    let class = generated.class("files.Careless");
+    assert!(!class.to_string().contains("gave up"), "{class:#}");
+    assert!(class["calls"].as_u64() >= Some(5000), "{class:#}");
+    let text = generated.sources();
+    for method in ["firstByte", "lastByte", "startsWith"] {
+        assert!(text.contains(&format!("Careless.{method}(")), "{text}");
+    }
+    assert!(!text.contains("Careless.remove(folder)"), "the folder stays: {text}");
+    // Where the folder is in truth is another place in every run, which no search sees: not even
+    // tests that did not survive, whose names say what was found.
+    let again = run();
+    assert_eq!(text, again.sources());
+    let dropped = |class: &Value| -> Vec<String> {
+        let notes = class["notes"].as_array().expect("a list").iter().filter_map(Value::as_str);
+        notes.map(|note| note.split(' ').next().unwrap_or_default().to_owned()).collect()
+    };
+    let found = dropped(&class);
+    assert!(found.iter().any(|name| name.starts_with("place_")), "{class:#}");
+    assert_eq!(found, dropped(&again.class("files.Careless")));
+    assert_green(&fixture, &generated, &[]);
 }
 
 #[test]

@@ -35,6 +35,21 @@ impl Fixture {
 
     /// The same with parts of its sources replaced by what only the test knows.
     pub fn filled_in(name: &str, replaced: &[(&str, &str)]) -> Self {
+        Self::made(name, replaced, compile)
+    }
+
+    /// The same for an earlier release of Java.
+    pub fn of_release(name: &str, release: &str) -> Self {
+        Self::made(name, &[], |sources, output, class_path| {
+            compile_with(&["--release", release], sources, output, class_path);
+        })
+    }
+
+    fn made(
+        name: &str,
+        replaced: &[(&str, &str)],
+        compile: impl FnOnce(&[PathBuf], &Path, &str),
+    ) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let sources = folder.path().join("sources");
         copy(&source_folder(name), &sources);
@@ -86,11 +101,17 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 /// Compiles with the JDK that the program chooses too; class files fit every JDK it supports.
 pub fn compile(sources: &[PathBuf], output: &Path, class_path: &str) {
+    let options = ["-source", "17", "-target", "17", "-XDignore.symbol.file"];
+    compile_with(&options, sources, output, class_path);
+}
+
+/// The same for what these options say.
+pub fn compile_with(options: &[&str], sources: &[PathBuf], output: &Path, class_path: &str) {
     fs::create_dir_all(output).expect("a folder for classes");
     let jdk = toolchain::select(None, 17).expect("tests need a JDK");
     let result = Command::new(jdk.home.join("bin/javac"))
-        .args(["-nowarn", "-g", "-parameters", "-source", "17", "-target", "17"])
-        .args(["-XDignore.symbol.file", "-Xlint:-options"])
+        .args(["-nowarn", "-g", "-parameters", "-Xlint:-options"])
+        .args(options)
         .arg("-d")
         .arg(output)
         .args(["-cp", class_path])

@@ -91,6 +91,33 @@ fn an_interrupt_writes_what_was_found() {
 }
 
 #[test]
+fn an_interrupted_build_is_told_as_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = tempfile::tempdir().expect("a temporary folder");
+    fs::write(project.path().join("pom.xml"), "<project/>").expect("a file");
+    let wrapper = project.path().join("mvnw");
+    fs::write(&wrapper, "#!/bin/sh\ntouch started\nsleep 2\nexit 1\n").expect("a file");
+    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).expect("a mode");
+    for json in [false, true] {
+        let mut command = crate::run::testhound();
+        command.arg("generate").arg("--project").arg(project.path());
+        let running = Running::start(command.args(json.then_some("--json")));
+        let started = project.path().join("started");
+        wait_for("the build", || started.exists());
+        send(&running, Signal::SIGINT);
+        let said = running.wait();
+        assert_eq!(said.code(), 130, "{}", said.err);
+        assert!(said.err.contains("interrupted while the project was built"), "{}", said.err);
+        if json {
+            assert_eq!(said.json()["interrupted"], true);
+        } else {
+            assert_eq!(said.out, "");
+        }
+        fs::remove_file(started).expect("a file");
+    }
+}
+
+#[test]
 fn what_an_interrupt_leaves_holds_together() {
     let fixture = Fixture::shared("together");
     let options = ["--json", "--jobs", "3", "--time-per-class", "100"];
@@ -108,6 +135,24 @@ fn what_an_interrupt_leaves_holds_together() {
     let dropped = generated.said.json()["dropped"]["environment"].as_u64();
     assert!(dropped > Some(0), "{}", generated.said.out);
     crate::junit::assert_green(&fixture, &generated, &[crate::together::BY_CLASS_NAME]);
+}
+
+#[test]
+fn an_interrupt_does_not_wait_for_tests_that_take_long_together() {
+    let fixture = Fixture::shared("lingering");
+    let mut generate = Generate::on(&fixture);
+    let running = Running::start(&mut generate.command);
+    wait_for("both files", || {
+        files_below(&generate.out()).iter().filter(|f| is_whole(f)).count() == 2
+    });
+    send(&running, Signal::SIGINT);
+    let sent = Instant::now();
+    let generated = generate.after(running.wait());
+    // All of them take more than a minute, one setting after the other several.
+    assert!(sent.elapsed() < Duration::from_secs(50), "it went on for {:?}", sent.elapsed());
+    assert_eq!(generated.said.code(), 130, "{}", generated.said.err);
+    let warnings = generated.said.json()["warnings"].to_string();
+    assert!(warnings.contains("it was not found out whether all"), "{warnings}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::fixture::{Fixture, compile, java_files};
 use crate::run::{Generated, Said, say, testhound};
 
 /// The launcher with all engines, and JUnit 4 for its vintage engine.
-fn jars() -> &'static [PathBuf] {
+pub fn jars() -> &'static [PathBuf] {
     static JARS: OnceLock<Vec<PathBuf>> = OnceLock::new();
     JARS.get_or_init(|| {
         let maven = Maven::find(None).expect("tests need Maven");

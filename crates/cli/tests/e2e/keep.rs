@@ -78,6 +78,25 @@ fn each_failing_test_is_an_object_of_the_report() {
 }
 
 #[test]
+fn failing_tests_are_written_beside_a_users_own_tests() {
+    let fixture = Fixture::shared("failing");
+    let generate = Generate::on(&fixture).with(["--keep", "both"]);
+    let own = generate.out().join("failing/VersionTest.java");
+    std::fs::create_dir_all(own.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&own, "class VersionTest {}\n").expect("a file");
+    let generated = generate.with(["--class", "failing.Version"]).run();
+    assert_eq!(generated.said.code(), 1, "{}", generated.said.err);
+    let names: Vec<&str> = generated.files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["failing/VersionFailingTest.java", "failing/VersionTest.java"]);
+    assert_eq!(generated.files["failing/VersionTest.java"], "class VersionTest {}\n");
+    let class = generated.class("failing.Version");
+    assert_eq!(class["tests"], 0, "{class:#}");
+    assert_ne!(class["failures"], 0, "{class:#}");
+    let reasons = generated.reasons("failing.Version", "");
+    assert!(reasons[0].starts_with("file-exists: failing/VersionTest.java exists"), "{reasons:?}");
+}
+
+#[test]
 fn both_kinds_of_tests_go_to_files_of_their_own() {
     let generated = generated("both");
     let names: Vec<&str> = generated.files.keys().map(String::as_str).collect();

@@ -20,6 +20,7 @@ mod junit;
 mod keep;
 mod mocks;
 mod project;
+mod releases;
 mod run;
 mod surroundings;
 mod together;

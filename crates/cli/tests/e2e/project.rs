@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use toolchain::Maven;
 
-use crate::fixture::{copy, source_folder};
+use crate::fixture::{compile, copy, java_files, source_folder};
 use crate::run::{Said, say, testhound};
 
 pub fn project(name: &str) -> TempDir {
@@ -122,6 +122,35 @@ fn modules_of_a_build_are_one_run() {
     assert_eq!(report["out"], Value::from(outs));
     let tests: u64 = classes.iter().filter_map(|class| class["tests"].as_u64()).sum();
     assert_eq!(report["tests"], Value::from(tests));
+}
+
+/// The folders as Gradle leaves them; a project may use the classes of another.
+#[test]
+fn a_built_gradle_build_gets_tests_in_its_test_folders() {
+    let build = tempfile::tempdir().expect("a temporary folder");
+    fs::write(build.path().join("settings.gradle"), "include 'core', 'shop'").expect("a file");
+    let mut class_path = String::new();
+    for module in ["core", "shop"] {
+        let folder = build.path().join(module);
+        copy(&source_folder(&format!("maven-modules/{module}")), &folder);
+        fs::remove_file(folder.join("pom.xml")).expect("a file");
+        fs::write(folder.join("build.gradle"), "test { useJUnitPlatform() }").expect("a file");
+        let classes = folder.join("build/classes/java/main");
+        compile(&java_files(&folder.join("src/main")), &classes, &class_path);
+        class_path = classes.display().to_string();
+    }
+    let said = generate(build.path(), &[]);
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let report = said.json();
+    assert_eq!(report["warnings"], Value::from(Vec::<Value>::new()));
+    let files = [
+        "core/src/test/java/org/example/core/PercentTest.java",
+        "shop/src/test/java/org/example/shop/DiscountTest.java",
+    ];
+    for file in files {
+        let source = fs::read_to_string(build.path().join(file)).expect("a test");
+        assert!(source.contains("import org.junit.jupiter.api.Test;"), "{source}");
+    }
 }
 
 #[test]

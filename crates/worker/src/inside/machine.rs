@@ -15,6 +15,7 @@ use search::{Compared, Executor};
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::implement::class_bytes;
+use crate::inside::open_files::OpenFiles;
 use crate::inside::own_folder::OwnFolder;
 use crate::inside::tell;
 use crate::protocol::{Reply, Sender, UnitBudget};
@@ -38,6 +39,7 @@ pub(crate) struct Machine<'vm> {
     settle: NumberMethod<'vm>,
     folders: Folders,
     own_folder: OwnFolder,
+    open_files: OpenFiles<'vm>,
     feared: Feared,
     probes: u32,
     sender: Sender,
@@ -75,6 +77,7 @@ impl<'vm> Machine<'vm> {
             settle,
             folders: Folders::of(setup),
             own_folder,
+            open_files: OpenFiles::new(jvm),
             feared: Feared::default(),
             probes: 0,
             sender: sender.clone(),
@@ -184,6 +187,28 @@ impl<'vm> Machine<'vm> {
     }
 }
 
+impl Machine<'_> {
+    fn close_own_folder(&mut self) {
+        if !self.own_folder.is_open() {
+            return;
+        }
+        if let Err(error) = self.open_files.case_ended() {
+            self.give_up(&error);
+        }
+        let mut closed = self.own_folder.close();
+        if closed.is_err() {
+            // Deleting a folder opens it, for which there may be too many open files.
+            if let Err(error) = self.open_files.close_forgotten() {
+                self.give_up(&error);
+            }
+            closed = self.own_folder.close();
+        }
+        if let Err(error) = closed {
+            self.give_up(&format!("the temporary folder cannot be deleted: {error}"));
+        }
+    }
+}
+
 impl Executor for Machine<'_> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.take_effects();
@@ -248,9 +273,7 @@ impl Executor for Machine<'_> {
     fn end(&mut self) {
         let kinds = self.executor.effect_kinds();
         self.executor.end();
-        if let Err(error) = self.own_folder.close() {
-            self.give_up(&format!("the temporary folder cannot be deleted: {error}"));
-        }
+        self.close_own_folder();
         let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
         if touched.iter().any(|kind| kinds.contains(*kind))
             && let Err(error) = self.folders.renew()

@@ -8,6 +8,7 @@ mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;
+mod open_files;
 pub(crate) mod own_folder;
 mod thread_time;
 mod unit;
@@ -143,7 +144,7 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
             let shift = clock_shift_millis(now as i64);
             jvm::shift_clock(&jvm, shift, jvm::Readings::Differ)?;
-            jvm::shift_file_times(&jvm, shift)?;
+            jvm::change_file_attributes(&jvm, shift)?;
         }
     }
     Ok(jvm)

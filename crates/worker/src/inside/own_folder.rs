@@ -67,7 +67,7 @@ impl OwnFolder {
 
     /// Deletes the folder and all that is in it; links are deleted, not followed.
     pub(crate) fn close(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.is_open) {
+        if self.is_open {
             jvm::set_own_folder(None);
             match fs::remove_dir_all(PATH) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -77,8 +77,14 @@ impl OwnFolder {
                 }
                 result => result?,
             }
+            self.is_open = false;
         }
         Ok(())
+    }
+
+    /// Whether the test case has a folder.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 }
 

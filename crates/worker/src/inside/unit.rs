@@ -28,8 +28,7 @@ const ALIVE_EVERY: Duration = Duration::from_millis(200);
 
 /// The classes at hand, read here as the supervisor reads them.
 pub(crate) fn open_world(setup: &Setup) -> Result<World, String> {
-    let image = JdkImage::open(&setup.subject.jdk_home).map_err(|error| describe(&error))?;
-    Ok(World::new(&setup.subject.project, &setup.subject.dependencies, Arc::new(image)))
+    setup.subject.world().map_err(|error| describe(&error))
 }
 
 /// What is known of the JDK's methods, if the supervisor had that studied.
