@@ -140,6 +140,7 @@ fn dropped(report: &Report) -> Option<String> {
         (dropped.unreproducible, "not reproducible in a fresh JVM"),
         (dropped.environment, "dependent on order or environment"),
         (dropped.unsafe_effect, "with effects outside the heap"),
+        (dropped.static_state, "leaving static state changed"),
         (dropped.uncompilable, "not compilable"),
         (dropped.unwritable, "not writable"),
     ];

@@ -36,6 +36,8 @@ pub struct Dropped {
     pub environment: u32,
     /// They tried something outside the heap, or left something changed.
     pub unsafe_effect: u32,
+    /// They left static state of the project changed that others may rely on.
+    pub static_state: u32,
 }
 
 impl Dropped {
@@ -46,6 +48,7 @@ impl Dropped {
             + self.unreproducible
             + self.environment
             + self.unsafe_effect
+            + self.static_state
     }
 
     /// Adds another count.
@@ -55,6 +58,7 @@ impl Dropped {
         self.unreproducible += other.unreproducible;
         self.environment += other.environment;
         self.unsafe_effect += other.unsafe_effect;
+        self.static_state += other.static_state;
     }
 }
 
@@ -202,6 +206,10 @@ impl Checker {
         let mut suite = Checked { tests, survivors, ..Checked::nothing(class) };
         let checked = until_nothing_changes(PATIENCE, || {
             let Some(written) = self.compile(&mut suite)? else { return Ok(Round::Last(())) };
+            // First, or those that they disturb would be dropped in their place.
+            if self.drop_polluters(&written, &mut suite)? {
+                return Ok(Round::Again);
+            }
             let mut changed = false;
             for setting in SETTINGS {
                 changed |= self.drop_bad(setting, &written, &mut suite)?;

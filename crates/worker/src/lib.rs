@@ -31,6 +31,7 @@ mod scratch;
 mod services;
 mod setup;
 mod statements;
+mod statics;
 mod supervisor;
 mod trial;
 mod verdict;

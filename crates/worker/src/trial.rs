@@ -49,7 +49,8 @@ mod tests {
         };
         let death = death.map(|test| Death { during: Some(test.to_owned()), how: String::new() });
         let is_dead = death.is_some();
-        let trial = trial(&tests, Ran { runs: runs.iter().map(run).collect(), late: None, death });
+        let trial =
+            trial(&tests, Ran { runs: runs.iter().map(run).collect(), death, ..Ran::default() });
         let passed = trial.ends.iter().map(|(test, end)| (*test, *end == TestEnd::Passed));
         assert_eq!(passed.collect::<Vec<_>>(), expected);
         assert_eq!(is_fine(&trial), !is_dead);

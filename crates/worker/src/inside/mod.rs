@@ -9,6 +9,7 @@ mod knowledge;
 mod machine;
 pub mod measure;
 pub(crate) mod own_folder;
+mod statics;
 mod thread_time;
 mod unit;
 mod untold;
@@ -208,6 +209,7 @@ fn services(
 ) -> Result<(), String> {
     let folders = Folders::of(setup);
     let mut search_path = SearchPath::default();
+    let mut project = statics::Project::default();
     let service = format!("testhound/runtime/{service}");
     let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
@@ -236,6 +238,17 @@ fn services(
                 jvm::set_known_class_path(&search_path.places(&entries));
                 let begins = begins_at(setup.role);
                 service.watching(|s| run_tests(s, &request, sender, &folders, begins)).0?;
+                continue;
+            }
+            Request::Measure { class_path, .. } => {
+                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+                entries.push(setup.no_classes());
+                jvm::set_known_class_path(&search_path.places(&entries));
+                let begins = begins_at(setup.role);
+                let measuring = |s: &Service<'_>| {
+                    statics::measure(s, &request, sender, (setup, &mut project), &folders, begins)
+                };
+                service.watching(measuring).0?;
                 continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
@@ -271,6 +284,8 @@ fn run_tests(
         only.as_ref().map(|only| only.iter().map(String::as_str).collect());
     let args = [
         Arg::Text(Some(class_path)),
+        // Its static state is of no interest here.
+        Arg::Text(Some("")),
         Arg::Texts(classes),
         Arg::Int(*order),
         Arg::Int((*assertions).into()),
