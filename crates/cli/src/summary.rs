@@ -9,7 +9,7 @@ use std::fmt::Write;
 use search::Reason;
 
 use crate::args::Keep;
-use crate::report::{Branches, ClassReport, FailingTest, Report};
+use crate::report::{Branches, ClassReport, Existing, FailingTest, Report};
 
 /// Failures listed.
 const MAX_SHOWN: usize = 20;
@@ -40,6 +40,7 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     let mut lines = vec![total(report, keep)];
     lines.extend(untested_members(report));
     lines.extend(dropped(report));
+    lines.extend(existing(report));
     lines.extend(defects(report));
     lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines.extend(failures(report, keep));
@@ -161,6 +162,17 @@ fn dropped(report: &Report) -> Option<String> {
             Some(format!("{tests} {were} dropped: {reasons}{hint}"))
         }
     }
+}
+
+/// Who of those that were there before took part.
+fn existing(report: &Report) -> Option<String> {
+    let Existing { files, tests, left_out } = &report.existing;
+    if *files == 0 {
+        return None;
+    }
+    let (tests, files) = (count(*tests as usize, "test"), count(*files as usize, "file"));
+    let others = if left_out.is_empty() { "" } else { " (--json names those that could not be)" };
+    Some(format!("{tests} of {files} that were there before were run with the new ones{others}"))
 }
 
 /// One line for each failure: class, method, what, and the file that shows it.

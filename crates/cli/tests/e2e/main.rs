@@ -21,6 +21,7 @@ mod keep;
 mod mocks;
 mod project;
 mod run;
+mod statics;
 mod surroundings;
 mod together;
 mod typed;

@@ -74,7 +74,9 @@ pub(crate) fn measure(
     }
     let initialized = call("initialized", &[])?;
     let settable = settable(project.open(setup), &initialized, class_path, classes);
-    for order in ORDERS {
+    // Most classes have none, and nothing to measure.
+    let has_statics = !call("hasStatics", &[Arg::Texts(&settable)])?.is_empty();
+    for order in ORDERS.into_iter().filter(|_| has_statics) {
         let names = open(order)?;
         let watched = [Arg::Texts(&initialized), Arg::Texts(&settable), Arg::Int(*timeout_millis)];
         if !call("watchStatics", &watched)?.is_empty() {

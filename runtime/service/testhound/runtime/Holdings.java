@@ -96,7 +96,7 @@ final class Holdings {
     }
 
     /** What an unmodifiable or synchronized view of {@code Collections} is of. */
-    private static Object unwrapped(Object object) {
+    static Object unwrapped(Object object) {
         Object inner = object;
         while (inner.getClass().getName().startsWith("java.util.Collections$")) {
             Object next = null;

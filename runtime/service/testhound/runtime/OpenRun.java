@@ -99,6 +99,11 @@ final class OpenRun implements AutoCloseable {
         return loader.initialized().stream().map(Class::getName).toArray(String[]::new);
     }
 
+    /** Whether the project's classes have static state that tests could leave changed. */
+    boolean hasStatics(String[] settable) throws ReflectiveOperationException {
+        return !new StaticState(loader, Set.of(settable)).isEmpty();
+    }
+
     /**
      * Initializes classes of the project, so that what comes of that is not taken for the doing of a
      * test, and takes the static state as it is then.

@@ -59,6 +59,11 @@ final class StaticState {
         walk(true);
     }
 
+    /** Whether there is nothing that a test could leave changed. */
+    boolean isEmpty() {
+        return cells.isEmpty() && holdings.isEmpty();
+    }
+
     /**
      * What is otherwise than it was, put back as far as fields are concerned. What has come to be
      * reachable since then is part of the state from now on.
@@ -97,9 +102,11 @@ final class StaticState {
         }
         while (!steps.isEmpty()) {
             Step step = steps.remove();
-            Object object = step.object;
-            if (object == null || step.depth > MAX_DEPTH || visited.size() >= MAX_OBJECTS
-                    || !visited.add(object)) {
+            if (step.object == null || step.depth > MAX_DEPTH || visited.size() >= MAX_OBJECTS) {
+                continue;
+            }
+            Object object = Holdings.unwrapped(step.object);
+            if (!visited.add(object)) {
                 continue;
             }
             boolean isNew = seen.add(object);
