@@ -285,9 +285,11 @@ impl Shared<'_> {
         if plan.keep == Keep::Fail {
             return Ok((Existing::default(), None));
         }
-        let is_over = |after: Duration| {
+        // For both parts together.
+        let start = Instant::now();
+        let is_over = || {
             let stopped = plan.stop.load(Ordering::Acquire);
-            after > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
+            start.elapsed() > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
         };
         self.progress.all_together();
         let has_new = findings.iter().any(|finding| finding.files().next().is_some());

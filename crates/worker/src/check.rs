@@ -20,7 +20,7 @@ use crate::rounds::{Round, until_nothing_changes};
 use crate::scratch::Passing;
 use crate::services::{self, Order, Services};
 use crate::statements::Statements;
-use crate::trial::{is_fine, trial};
+use crate::trial::{is_fine, named, trial};
 use crate::verdict::{is_as_expected, spare_check};
 
 /// Tests that did not survive, by why.
@@ -245,11 +245,7 @@ impl Checker {
         // The runner is warm and has seen other classes: a fresh one decides, so that the answer
         // does not depend on which classes came before.
         let mut again = |tests: &[usize]| {
-            let names: BTreeMap<String, usize> = names
-                .iter()
-                .filter(|(_, t)| tests.contains(t))
-                .map(|(n, t)| (n.clone(), *t))
-                .collect();
+            let names = named(&names, tests);
             let only = names.keys().cloned().collect();
             Ok::<_, WorkerError>(trial(&names, self.services.run_fresh(environment, &run, only)?))
         };

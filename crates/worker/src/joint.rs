@@ -10,8 +10,7 @@
 //! Tests that were there before (`residents`) take part and stay. New ones that fail because of them
 //! are dropped like others; for one that fails because of new ones, those are searched for.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
 
 use crate::answer::TestEnd;
 use crate::check::{Checked, Checker, SETTINGS, run_in};
@@ -22,7 +21,7 @@ use crate::residents::Residents;
 use crate::scratch::Passing;
 use crate::services::Suite;
 use crate::services::copy_folder;
-use crate::trial::trial;
+use crate::trial::{named, trial};
 
 /// How many of the settings all classes run in: each takes a JVM of its own.
 pub(crate) const TOGETHER: usize = 3;
@@ -83,31 +82,23 @@ impl Roll {
     fn has_new(&self) -> bool {
         self.tests.iter().any(|who| matches!(who, Who::New(..)))
     }
-
-    /// Their names, for a run of these only.
-    fn only(&self, tests: &[usize]) -> BTreeMap<String, usize> {
-        let tests: BTreeSet<usize> = tests.iter().copied().collect();
-        let names = self.names.iter().filter(|(_, test)| tests.contains(test));
-        names.map(|(name, test)| (name.clone(), *test)).collect()
-    }
 }
 
 impl Checker {
     /// Runs the tests of these suites and the residents together, dropping those of the suites that
-    /// do not hold then or break a resident, until nothing changes. `is_over` says whether to go on
-    /// after so much time.
+    /// do not hold then or break a resident, until nothing changes. `is_over` says whether the time
+    /// is up.
     pub fn check_together(
         &self,
         suites: &mut [&mut Checked],
         residents: &Residents,
-        is_over: &dyn Fn(Duration) -> bool,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Together, WorkerError> {
         let roll = Roll::call(suites, residents);
         if roll.classes.len() < 2 || !roll.has_new() {
             return Ok(Together::Hold);
         }
-        let start = Instant::now();
-        while !is_over(start.elapsed()) {
+        while !is_over() {
             let classes = self.gather(suites, residents)?;
             let before: Vec<usize> = suites.iter().map(|suite| suite.survivors.len()).collect();
             let mut together = Together::Hold;
@@ -157,7 +148,7 @@ impl Checker {
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
         let suite = run_in(SETTINGS[setting], &class_path, &roll.classes);
         let mut run = |tests: &[usize]| {
-            let names = roll.only(tests);
+            let names = named(&roll.names, tests);
             let only = names.keys().cloned().collect();
             let ran = self.services.run_fresh(SETTINGS[setting].0, &suite, only)?;
             Ok::<_, WorkerError>(trial(&names, ran))
@@ -201,7 +192,7 @@ impl Checker {
         let (new, others): (Vec<usize>, Vec<usize>) =
             before.partition(|number| matches!(roll.tests[*number], Who::New(..)));
         let mut fails = |tests: &[usize]| {
-            let names = roll.only(&[tests, &others, &[victim]].concat());
+            let names = named(&roll.names, &[tests, &others, &[victim]].concat());
             let only = names.keys().cloned().collect();
             let ran = trial(&names, self.services.run_fresh(SETTINGS[setting].0, suite, only)?);
             let end = ran.ends.iter().find(|(number, _)| *number == victim);

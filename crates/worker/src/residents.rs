@@ -17,7 +17,7 @@ use crate::killers::Inquiry;
 use crate::mocking;
 use crate::process::WorkerError;
 use crate::scratch::Passing;
-use crate::trial::trial;
+use crate::trial::{named, trial};
 
 /// All residents are given so long to be tried class by class; those that are not reached take no
 /// part. It also bounds what they add to each run of all tests.
@@ -73,11 +73,11 @@ fn class_in(path: &str) -> String {
 
 impl Checker {
     /// Finds out which tests of these files, given as path below the test folder and text, can take
-    /// part. `is_over` says whether to go on after so much time.
+    /// part. `is_over` says whether the time is up.
     pub fn residents(
         &self,
         mut files: Vec<(String, String)>,
-        is_over: &dyn Fn(Duration) -> bool,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Residents, WorkerError> {
         let start = Instant::now();
         let mut residents = Residents::nobody();
@@ -96,7 +96,7 @@ impl Checker {
         }
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
         for (path, _) in &files {
-            if start.elapsed() > PATIENCE || is_over(start.elapsed()) {
+            if start.elapsed() > PATIENCE || is_over() {
                 residents.left_out.push(format!("{path}: there was no time left to try it"));
                 continue;
             }
@@ -178,6 +178,7 @@ impl Checker {
     ) -> Result<(), WorkerError> {
         let names: BTreeMap<String, usize> = residents.tests.iter().cloned().zip(0..).collect();
         let classes: Vec<String> = residents.test_classes().into_iter().collect();
+        let mut unsteady: BTreeMap<usize, TestEnd> = BTreeMap::new();
         for setting in &SETTINGS[..TOGETHER] {
             let all: Vec<usize> = (0..residents.tests.len()).collect();
             let ends = self.ends_of(*setting, class_path, &classes, &names, &all)?;
@@ -186,12 +187,14 @@ impl Checker {
                 if end == TestEnd::Passed {
                     holding.insert(test);
                 } else {
-                    let name = &residents.tests[test];
-                    let note = format!("{name} fails among the tests that were there: {end}");
-                    residents.left_out.push(note);
+                    unsteady.entry(test).or_insert(end);
                 }
             }
             residents.holding.push(holding);
+        }
+        for (test, end) in unsteady {
+            let why = "does not always pass among the tests that were there";
+            residents.left_out.push(format!("{} {why}: {end}", residents.tests[test]));
         }
         Ok(())
     }
@@ -206,11 +209,7 @@ impl Checker {
     ) -> Result<Vec<(usize, TestEnd)>, WorkerError> {
         let suite = run_in(setting, class_path, classes);
         let mut run = |tests: &[usize]| {
-            let tests: BTreeSet<usize> = tests.iter().copied().collect();
-            let names: BTreeMap<String, usize> = (names.iter())
-                .filter(|(_, test)| tests.contains(test))
-                .map(|(name, test)| (name.clone(), *test))
-                .collect();
+            let names = named(names, tests);
             let only = names.keys().cloned().collect();
             let ran = self.services.run_fresh(setting.0, &suite, only)?;
             Ok::<_, WorkerError>(trial(&names, ran))
