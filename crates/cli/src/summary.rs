@@ -385,6 +385,22 @@ mod tests {
     }
 
     #[test]
+    fn tests_that_were_there_are_told_of() {
+        let mut both = report(vec![class("a.B", 1, &[])]);
+        assert!(!summary(&both, Keep::Pass).contains("before"));
+        both.existing = Existing { files: 1, tests: 3, left_out: Vec::new() };
+        let text = summary(&both, Keep::Pass);
+        let expected = "3 tests of 1 file that were there before were run with the new ones\n";
+        assert!(text.contains(expected), "{text}");
+        both.existing.left_out.push("OldTest.java: why".to_owned());
+        let text = summary(&both, Keep::Pass);
+        assert!(
+            text.contains("with the new ones (--json names those that could not be)\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn members_without_a_test_are_counted_by_reason() {
         let reason = |member: &str| Reason {
             code: ReasonCode::NotReached,

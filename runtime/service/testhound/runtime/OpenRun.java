@@ -2,11 +2,12 @@ package testhound.runtime;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /**
  * Tests in the order they are to run, with the class loader and the settings around them.
@@ -101,7 +102,7 @@ final class OpenRun implements AutoCloseable {
 
     /** Whether the project's classes have static state that tests could leave changed. */
     boolean hasStatics(String[] settable) throws ReflectiveOperationException {
-        return !new StaticState(loader, Set.of(settable)).isEmpty();
+        return !new StaticState(loader, new HashSet<>(Arrays.asList(settable))).isEmpty();
     }
 
     /**
@@ -117,9 +118,14 @@ final class OpenRun implements AutoCloseable {
         boolean ended = TestExecution.initialize(loader, classes, timeoutMillis);
         settings.putBack();
         if (ended) {
-            statics = new StaticState(loader, Set.of(settable));
+            statics = new StaticState(loader, new HashSet<>(Arrays.asList(settable)));
         }
         return ended;
+    }
+
+    /** Whether objects are part of it by now that were not. */
+    boolean hasNewStatics() {
+        return statics.hasGrown();
     }
 
     /** What the tests since then have left changed in it, which is put back. */

@@ -46,6 +46,7 @@ final class StaticState {
     private final Map<Class<?>, List<Field>> fields = new HashMap<>();
     private final List<Cell> cells = new ArrayList<>();
     private final List<Holding> holdings = new ArrayList<>();
+    private final int atFirst;
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
@@ -57,11 +58,17 @@ final class StaticState {
         this.loader = loader;
         this.settable = settable;
         walk(true);
+        atFirst = cells.size();
     }
 
     /** Whether there is nothing that a test could leave changed. */
     boolean isEmpty() {
         return cells.isEmpty() && holdings.isEmpty();
+    }
+
+    /** Whether more fields are watched than at first: objects have come to be reachable. */
+    boolean hasGrown() {
+        return cells.size() > atFirst;
     }
 
     /**

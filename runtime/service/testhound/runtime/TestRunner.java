@@ -117,6 +117,16 @@ public final class TestRunner {
     }
 
     /**
+     * Whether tests have made objects part of the static state whose fields could be left changed:
+     * then who made one is not told from who changed it.
+     *
+     * @return a line if they have, else nothing
+     */
+    public static synchronized String[] hasNewStatics() {
+        return open.hasNewStatics() ? new String[] {"yes"} : new String[0];
+    }
+
+    /**
      * Has the finalizers and cleaners act that the tests run so far left behind.
      *
      * @return nothing, or the effects this had, as the message of {@code LEFT_CHANGED}
