@@ -230,8 +230,10 @@ fn cleaners(child: &Child) {
     let (effects, folder) = effects_of(child, &mut executor, "Effects", "fromCleaner");
     assert_eq!(effects, [Effect { kind: FileDelete, on: format!("{folder}/file") }]);
     jvm::leave_out_cleaning();
-    let (effects, _) = effects_of(child, &mut executor, "Effects", "fromCleaner");
-    assert_eq!(effects, []);
+    for name in ["fromCleanerLater", "fromFinalizer"] {
+        let (effects, _) = effects_of(child, &mut executor, "Effects", name);
+        assert_eq!(effects, [], "{name}");
+    }
     let (effects, _) = effects_of(child, &mut executor, "Effects", "fromAnotherThread");
     assert_eq!(effects.len(), 1, "what other threads do is noted as before");
 }
