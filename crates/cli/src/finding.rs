@@ -122,7 +122,13 @@ impl Finding {
         let mut reasons = result.reasons.clone();
         let found = self.hits.len();
         if passing.survivors.is_empty() && found > 0 {
-            let detail = format!("{} did not hold in a fresh JVM", count(found, "test"));
+            let tests = count(found, "test");
+            let detail = match passing.dropped.static_state {
+                0 => format!("{tests} did not hold in a fresh JVM"),
+                left => format!(
+                    "{tests} did not hold in a fresh JVM, or left static state changed ({left})"
+                ),
+            };
             reasons.push(Reason::of_class(ReasonCode::NotReproducible, detail));
         }
         let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
