@@ -16,6 +16,7 @@ mod error;
 mod machine;
 mod purity;
 mod refs;
+mod set_fields;
 mod shape;
 
 pub use asked::{Asked, asked_types};
@@ -25,3 +26,4 @@ pub use error::AnalysisError;
 pub use purity::{
     FieldAccess, FieldRef, MethodEffects, Purity, Summaries, SummariesError, SummariesOrigin,
 };
+pub use set_fields::{FieldKey, set_fields};

@@ -87,6 +87,12 @@ impl Finding {
         Ok(())
     }
 
+    /// The files it has by now.
+    pub(crate) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let passing = self.file.iter().map(|file| file.path.clone());
+        passing.chain(self.failing_file.iter().map(PathBuf::from))
+    }
+
     /// Brings the file of passing tests up to what is left of them. A file that somebody changed or
     /// removed meanwhile is theirs: it stays as it is, and a note says so.
     pub(crate) fn update(&mut self, output: &Output) -> Result<(), exit::Failure> {
@@ -121,7 +127,6 @@ impl Finding {
         reasons.extend(lost::reasons(passing, failing, &reasons));
         let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
-        let file = self.file.iter().map(|file| file.path.display().to_string());
         ClassReport {
             tests: passing.survivors.len() as u32,
             failures: failing.survivors.len() as u32,
@@ -130,7 +135,7 @@ impl Finding {
             measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
-            files: file.chain(self.failing_file.clone()).collect(),
+            files: self.files().map(|file| file.display().to_string()).collect(),
             calls: result.statistics.calls,
             failing: self.failing_tests.iter().map(|f| f.what.clone()).collect(),
             failing_tests: self.failing_tests.clone(),

@@ -88,6 +88,7 @@ fn all_targets(
             missing.add_errors_of(world, &class.name, &class.reasons);
             report.add(class);
         }
+        report.existing.add(found.existing);
         report.out.push(part.target.out.display().to_string());
         for warning in world.diagnostics().iter().map(plainly).chain(found.warnings) {
             // Modules share dependencies.

@@ -54,7 +54,7 @@ fn told(fates: impl Iterator<Item = Fate>) -> (ReasonCode, String) {
         Some(Fate::Unwritable | Fate::Uncompilable) => ReasonCode::NotWritable,
         Some(Fate::Environment) => ReasonCode::EnvironmentDependent,
         Some(Fate::UnsafeEffect) => ReasonCode::UnsafeEffect,
-        Some(Fate::Unreproducible) | None => ReasonCode::NotReproducible,
+        Some(Fate::Unreproducible | Fate::StaticState) | None => ReasonCode::NotReproducible,
     };
     let tests = count(dropped.total() as usize, "test");
     (code, format!("{tests} dropped: {}", by_fate(dropped)))

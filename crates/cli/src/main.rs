@@ -17,6 +17,7 @@ mod monitor;
 mod names;
 mod output;
 mod report;
+mod residents;
 mod run;
 mod select;
 mod study;

@@ -102,6 +102,17 @@ impl ClassReport {
     }
 }
 
+/// Tests that were in the test folder before the run.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub(crate) struct Existing {
+    /// Test files that were there.
+    pub(crate) files: u32,
+    /// Tests in them that took part in the run of all tests together.
+    pub(crate) tests: u32,
+    /// Files and tests that could not, with the reason, a line each.
+    pub(crate) left_out: Vec<String>,
+}
+
 /// The whole run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Report {
@@ -111,6 +122,7 @@ pub(crate) struct Report {
     pub(crate) lines: Branches,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
+    pub(crate) existing: Existing,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     pub(crate) warnings: Vec<String>,
@@ -119,6 +131,15 @@ pub(crate) struct Report {
     pub(crate) interrupted: bool,
     /// The folders that tests go to: one, or one per module of a build.
     pub(crate) out: Vec<String>,
+}
+
+impl Existing {
+    /// Adds those of another folder.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.tests += other.tests;
+        self.left_out.extend(other.left_out);
+    }
 }
 
 impl Report {

@@ -1,8 +1,9 @@
 //! Running a target: classes to workers, results to checks, checked tests to files; at the end all
 //! tests together.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,8 +11,8 @@ use std::time::{Duration, Instant};
 use model::ClassName;
 use search::{Component, Components, Exceptions};
 use worker::{
-    Checked, Checker, Launcher, Scratch, Services, Subject, Supervisor, Together, Unit, UnitBudget,
-    UnitResult, WorkerError,
+    Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
+    UnitBudget, UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
@@ -20,7 +21,8 @@ use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
 use crate::mockito::{self, Mockito};
 use crate::output::Output;
-use crate::report::Report;
+use crate::report::{Existing, Report};
+use crate::residents;
 use crate::target::Target;
 
 /// How much is spent.
@@ -135,8 +137,9 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         return Err(error);
     }
     let mut findings = shared.take_done();
-    warnings.extend(shared.check_together(&mut findings)?);
-    let mut report = Report { warnings, ..Report::default() };
+    let (existing, unknown) = shared.check_together(&mut findings)?;
+    warnings.extend(unknown);
+    let mut report = Report { warnings, existing, ..Report::default() };
     let out = plan.target.out.display().to_string();
     findings.iter().for_each(|finding| report.add(finding.report(&out)));
     if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {
@@ -283,20 +286,44 @@ impl Shared<'_> {
         Ok(finding)
     }
 
-    /// Runs the tests of all classes together and brings files up to what is left; what cannot be
-    /// said of them, in a sentence.
-    fn check_together(&self, findings: &mut [Finding]) -> anyhow::Result<Option<String>> {
+    /// Runs the tests of all classes together, with those that were there before, and brings files up
+    /// to what is left; who took part, and what cannot be said of them, in a sentence.
+    fn check_together(
+        &self,
+        findings: &mut [Finding],
+    ) -> anyhow::Result<(Existing, Option<String>)> {
         let plan = self.plan;
         if plan.keep == Keep::Fail {
-            return Ok(None);
+            return Ok((Existing::default(), None));
         }
-        let is_over = |after: Duration| {
+        // For both parts together.
+        let start = Instant::now();
+        let is_over = || {
             let stopped = plan.stop.load(Ordering::Acquire);
-            after > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
+            start.elapsed() > if stopped { PATIENCE_WHEN_STOPPED } else { PATIENCE }
         };
         self.progress.all_together();
-        let mut suites: Vec<&mut Checked> = findings.iter_mut().map(|f| &mut f.passing).collect();
-        let unknown = match self.passing.check_together(&mut suites, &is_over) {
+        let has_new = findings.iter().any(|finding| finding.files().next().is_some());
+        let written: BTreeSet<PathBuf> = findings.iter().flat_map(Finding::files).collect();
+        let mut existing = Existing::default();
+        let mut together = || -> Result<Together, WorkerError> {
+            let mut residents = Residents::nobody();
+            if has_new {
+                let out = &plan.target.out;
+                let files = residents::test_files(out, &written).unwrap_or_else(|error| {
+                    existing.left_out.push(format!("{}: {error}", out.display()));
+                    Vec::new()
+                });
+                existing.files = files.len() as u32;
+                residents = self.passing.residents(files, &is_over)?;
+                existing.tests = residents.count() as u32;
+                existing.left_out.extend(residents.left_out.iter().cloned());
+            }
+            let mut suites: Vec<&mut Checked> =
+                findings.iter_mut().map(|f| &mut f.passing).collect();
+            self.passing.check_together(&mut suites, &residents, &is_over)
+        };
+        let unknown = match together() {
             Ok(Together::Hold) => None,
             Ok(Together::Unknown) => Some(String::new()),
             Err(error) if error.is_of_the_machine() => return Err(error.into()),
@@ -306,12 +333,13 @@ impl Shared<'_> {
         for finding in findings {
             finding.update(plan.output)?;
         }
-        Ok(unknown.map(|why| {
+        let unknown = unknown.map(|why| {
             format!(
                 "the tests of each class pass by themselves, but it was not found out whether all \
                  of them pass in one JVM{why}"
             )
-        }))
+        });
+        Ok((existing, unknown))
     }
 }
 

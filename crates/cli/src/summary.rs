@@ -10,7 +10,7 @@ use search::{Reason, ReasonCode};
 use worker::Dropped;
 
 use crate::args::Keep;
-use crate::report::{Branches, ClassReport, FailingTest, Report};
+use crate::report::{Branches, ClassReport, Existing, FailingTest, Report};
 
 /// Failures listed.
 const MAX_SHOWN: usize = 20;
@@ -41,6 +41,7 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     let mut lines = vec![total(report, keep)];
     lines.extend(untested_members(report));
     lines.extend(dropped(report));
+    lines.extend(existing(report));
     lines.extend(defects(report));
     lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
     lines.extend(failures(report, keep));
@@ -148,6 +149,7 @@ pub(crate) fn by_fate(dropped: Dropped) -> String {
         (dropped.unreproducible, "not reproducible in a fresh JVM"),
         (dropped.environment, "dependent on order or environment"),
         (dropped.unsafe_effect, "with effects outside the heap"),
+        (dropped.static_state, "leaving static state changed"),
         (dropped.uncompilable, "not compilable"),
         (dropped.unwritable, "not writable"),
     ];
@@ -169,6 +171,17 @@ fn dropped(report: &Report) -> Option<String> {
             Some(format!("{tests} {were} dropped: {reasons}{hint}"))
         }
     }
+}
+
+/// Who of those that were there before took part.
+fn existing(report: &Report) -> Option<String> {
+    let Existing { files, tests, left_out } = &report.existing;
+    if *files == 0 {
+        return None;
+    }
+    let (tests, files) = (count(*tests as usize, "test"), count(*files as usize, "file"));
+    let others = if left_out.is_empty() { "" } else { " (--json names those that could not be)" };
+    Some(format!("{tests} of {files} that were there before were run with the new ones{others}"))
 }
 
 /// One line for each failure: class, method, what, and the file that shows it.
@@ -381,6 +394,22 @@ mod tests {
         dropping.dropped = Dropped::default();
         let text = summary(&report(vec![dropping]), Keep::Pass);
         assert!(text.contains("there are notes on some classes; --json shows them\n"), "{text}");
+    }
+
+    #[test]
+    fn tests_that_were_there_are_told_of() {
+        let mut both = report(vec![class("a.B", 1, &[])]);
+        assert!(!summary(&both, Keep::Pass).contains("before"));
+        both.existing = Existing { files: 1, tests: 3, left_out: Vec::new() };
+        let text = summary(&both, Keep::Pass);
+        let expected = "3 tests of 1 file that were there before were run with the new ones\n";
+        assert!(text.contains(expected), "{text}");
+        both.existing.left_out.push("OldTest.java: why".to_owned());
+        let text = summary(&both, Keep::Pass);
+        assert!(
+            text.contains("with the new ones (--json names those that could not be)\n"),
+            "{text}"
+        );
     }
 
     #[test]

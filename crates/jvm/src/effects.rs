@@ -2,7 +2,8 @@
 //!
 //! Effects arrive from two sides: wrapped native methods of the JDK (`natives`) and hooks at the
 //! entry of JDK methods that set process-wide state, which call `Testhound.effect`. They are
-//! noted only while a test case runs, whatever thread they come from.
+//! noted only while a test case runs, whatever thread they come from; but who says so leaves out those
+//! of finalizers and cleaners, which come when garbage is collected and so during any test case.
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -16,6 +17,7 @@ use crate::env::{Env, jni};
 use crate::{JvmError, clock, own_folder};
 
 static ARMED: AtomicBool = AtomicBool::new(false);
+static CLEANING_COUNTS: AtomicBool = AtomicBool::new(true);
 static KINDS: AtomicU32 = AtomicU32::new(0);
 static STARTED_THREADS: AtomicU32 = AtomicU32::new(0);
 static DETAILS: Mutex<Vec<Effect>> = Mutex::new(Vec::new());
@@ -28,6 +30,21 @@ pub(crate) fn arm() {
     KINDS.store(0, Ordering::Relaxed);
     STARTED_THREADS.store(0, Ordering::Relaxed);
     ARMED.store(true, Ordering::Release);
+}
+
+/// Leaves out what finalizers and cleaners do from now on, which is then for others to find out.
+pub fn leave_out_cleaning() {
+    CLEANING_COUNTS.store(false, Ordering::Release);
+}
+
+thread_local! {
+    /// Whether this thread runs finalizers or cleaners. The JVM gives its threads their names for the
+    /// system too, cut to 15 characters. Code under test may name a thread of its own like that.
+    static IS_CLEANING: bool = std::fs::read_to_string("/proc/thread-self/comm").is_ok_and(|name| {
+        let name = name.trim_end();
+        ["Finalizer", "Common-Cleaner", "Reference Handl"].contains(&name)
+            || name.starts_with("Cleaner-")
+    });
 }
 
 /// Stops noting effects.
@@ -56,7 +73,9 @@ pub(crate) fn take_details() -> Vec<Effect> {
 
 /// Notes an effect, if a test case is running.
 pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
-    if !is_armed() {
+    let is_left_out =
+        || !CLEANING_COUNTS.load(Ordering::Acquire) && IS_CLEANING.with(|cleaning| *cleaning);
+    if !is_armed() || is_left_out() {
         return;
     }
     let before = KINDS.fetch_or(1 << kind as u8, Ordering::AcqRel);

@@ -39,6 +39,7 @@ pub use blackbox::{Blackbox, LINKING, Position, SETTLING};
 pub use boot::{Jvm, Options};
 pub use clock::{CLOCK_OPTION, Readings, align_shifted_clock, count_clock, shift_clock};
 pub use compare::Compared;
+pub use effects::leave_out_cleaning;
 pub use error::JvmError;
 pub use executor::Executor;
 pub use file_attributes::change_file_attributes;

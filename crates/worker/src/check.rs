@@ -20,7 +20,7 @@ use crate::rounds::{Round, until_nothing_changes};
 use crate::scratch::Passing;
 use crate::services::{self, Order, Services};
 use crate::statements::Statements;
-use crate::trial::{is_fine, trial};
+use crate::trial::{is_fine, named, trial};
 use crate::verdict::{is_as_expected, spare_check};
 
 /// Tests that did not survive, by why.
@@ -36,6 +36,8 @@ pub struct Dropped {
     pub environment: u32,
     /// They tried something outside the heap, or left something changed.
     pub unsafe_effect: u32,
+    /// They left static state of the project changed that others may rely on.
+    pub static_state: u32,
 }
 
 /// Why a test did not survive.
@@ -51,6 +53,8 @@ pub enum Fate {
     Environment,
     /// It tried something outside the heap, or left something changed.
     UnsafeEffect,
+    /// It left static state of the project changed, or made a test fail that was there before.
+    StaticState,
 }
 
 impl Dropped {
@@ -62,6 +66,7 @@ impl Dropped {
             Fate::Unreproducible => &mut self.unreproducible,
             Fate::Environment => &mut self.environment,
             Fate::UnsafeEffect => &mut self.unsafe_effect,
+            Fate::StaticState => &mut self.static_state,
         } += 1;
     }
 
@@ -72,6 +77,7 @@ impl Dropped {
             + self.unreproducible
             + self.environment
             + self.unsafe_effect
+            + self.static_state
     }
 
     /// Adds another count.
@@ -81,6 +87,7 @@ impl Dropped {
         self.unreproducible += other.unreproducible;
         self.environment += other.environment;
         self.unsafe_effect += other.unsafe_effect;
+        self.static_state += other.static_state;
     }
 }
 
@@ -244,6 +251,10 @@ impl Checker {
         let mut suite = Checked { tests, survivors, ..Checked::nothing(class) };
         let checked = until_nothing_changes(PATIENCE, || {
             let Some(written) = self.compile(&mut suite)? else { return Ok(Round::Last(())) };
+            // First, or those that they disturb would be dropped in their place.
+            if self.drop_polluters(&written, &mut suite)? {
+                return Ok(Round::Again);
+            }
             let mut changed = false;
             for setting in SETTINGS {
                 changed |= self.drop_bad(setting, &written, &mut suite)?;
@@ -279,11 +290,7 @@ impl Checker {
         // The runner is warm and has seen other classes: a fresh one decides, so that the answer
         // does not depend on which classes came before.
         let mut again = |tests: &[usize]| {
-            let names: BTreeMap<String, usize> = names
-                .iter()
-                .filter(|(_, t)| tests.contains(t))
-                .map(|(n, t)| (n.clone(), *t))
-                .collect();
+            let names = named(&names, tests);
             let only = names.keys().cloned().collect();
             Ok::<_, WorkerError>(trial(
                 &names,

@@ -37,7 +37,7 @@ impl Checker {
         let errors =
             self.services.compile_to(&sources, &self.class_path, classes.path(), self.release)?;
         if errors.is_empty() {
-            mocking::prepare(&source, classes.path()).map_err(WorkerError::Scratch)?;
+            mocking::prepare(&source.text, classes.path()).map_err(WorkerError::Scratch)?;
             let tests = suite.survivors.clone();
             return Ok(Round::Last(Some(Written { tests, source, classes })));
         }

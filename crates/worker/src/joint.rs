@@ -1,25 +1,31 @@
 //! The tests of all classes together, in one class loader of one JVM, as Maven and Gradle run them.
 //!
-//! By then each class's tests hold by themselves; but what one class leaves in static fields, a
-//! registry or a default that is made once, another one may find. Classes run by name in the usual
-//! environment, backward in the changed one, so that any two run in both orders, and shuffled. Of two that do
-//! not get along the one that fails is dropped: it is told by the run itself, and once it is gone
-//! nothing is wrong with the other.
+//! By then each class's tests hold by themselves, and none leaves a static field set (`statics`). But
+//! what one class leaves in a registry, a count or a default that is made once, another one may find.
+//! Classes run by name in the usual environment, backward in the changed one, so that any two run in
+//! both orders, and shuffled. Of two new tests that do not get along the one that fails is dropped: what
+//! is left is state that code keeps for itself, and who asserts it would fail after the user's own
+//! tests too.
+//!
+//! Tests that were there before (`residents`) take part and stay. New ones that fail because of them
+//! are dropped like others; for one that fails because of new ones, those are searched for.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
 use crate::answer::TestEnd;
-use crate::check::{Checked, Checker, Fate, SETTINGS, Setting, run_in};
-use crate::killers::Inquiry;
+use crate::check::{Checked, Checker, Fate, SETTINGS, run_in};
+use crate::culprits::Culprits;
+use crate::killers::{Ends, Inquiry};
 use crate::process::WorkerError;
+use crate::residents::Residents;
 use crate::runners::IsOver;
 use crate::scratch::Passing;
+use crate::services::Suite;
 use crate::services::copy_folder;
-use crate::trial::trial;
+use crate::trial::{named, trial};
 
 /// How many of the settings all classes run in: each takes a JVM of its own.
-const TOGETHER: usize = 3;
+pub(crate) const TOGETHER: usize = 3;
 
 /// Whether suites hold together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,18 +36,26 @@ pub enum Together {
     Unknown,
 }
 
-/// The tests that are left of all suites, numbered.
+/// Somebody who takes part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    /// A test of this run: its suite and its number there.
+    New(usize, usize),
+    /// One that was there before, by its number.
+    Resident(usize),
+}
+
+/// The tests that are left of all suites and the residents, numbered.
 struct Roll {
     /// By what runners call them.
     names: BTreeMap<String, usize>,
-    /// The suite of each, and its number there.
-    tests: Vec<(usize, usize)>,
+    tests: Vec<Who>,
     /// The test classes, in order.
     classes: Vec<String>,
 }
 
 impl Roll {
-    fn call(suites: &[&mut Checked]) -> Self {
+    fn call(suites: &[&mut Checked], residents: &Residents) -> Self {
         let mut roll = Self { names: BTreeMap::new(), tests: Vec::new(), classes: Vec::new() };
         for (number, suite) in suites.iter().enumerate() {
             let Some(written) = suite.written.as_ref().filter(|_| !suite.survivors.is_empty())
@@ -49,36 +63,49 @@ impl Roll {
                 continue;
             };
             for (name, test) in suite.names(written) {
-                roll.names.insert(name, roll.tests.len());
-                roll.tests.push((number, test));
+                roll.add(name, Who::New(number, test));
             }
             roll.classes.push(written.test_class());
         }
+        for (test, name) in residents.tests.iter().enumerate() {
+            roll.add(name.clone(), Who::Resident(test));
+        }
+        roll.classes.extend(residents.test_classes());
         roll.classes.sort();
         roll
+    }
+
+    fn add(&mut self, name: String, who: Who) {
+        self.names.insert(name, self.tests.len());
+        self.tests.push(who);
+    }
+
+    fn has_new(&self) -> bool {
+        self.tests.iter().any(|who| matches!(who, Who::New(..)))
     }
 }
 
 impl Checker {
-    /// Runs the tests of these suites together, dropping those that do not hold then, until nothing
-    /// changes. `is_over` says whether to go on after so much time.
+    /// Runs the tests of these suites and the residents together, dropping those of the suites that
+    /// do not hold then or break a resident, until nothing changes. `is_over` says whether the time
+    /// is up.
     pub fn check_together(
         &self,
         suites: &mut [&mut Checked],
-        is_over: &dyn Fn(Duration) -> bool,
+        residents: &Residents,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Together, WorkerError> {
-        if Roll::call(suites).classes.len() < 2 {
+        let roll = Roll::call(suites, residents);
+        if roll.classes.len() < 2 || !roll.has_new() {
             return Ok(Together::Hold);
         }
-        let start = Instant::now();
-        while !is_over(start.elapsed()) {
-            let classes = self.gather(suites)?;
+        while !is_over() {
+            let classes = self.gather(suites, residents)?;
             let before: Vec<usize> = suites.iter().map(|suite| suite.survivors.len()).collect();
             let mut together = Together::Hold;
-            for setting in &SETTINGS[..TOGETHER] {
+            for setting in 0..TOGETHER {
                 if together == Together::Hold {
-                    let is_over = || is_over(start.elapsed());
-                    together = self.drop_victims(*setting, &classes, suites, &is_over)?;
+                    together = self.drop_in(setting, &classes, suites, residents, is_over)?;
                 }
             }
             let mut changed = false;
@@ -96,32 +123,36 @@ impl Checker {
     }
 
     /// The classes of all suites in one folder: a class path of hundreds would be slow to search.
-    fn gather(&self, suites: &[&mut Checked]) -> Result<Passing, WorkerError> {
+    fn gather(
+        &self,
+        suites: &[&mut Checked],
+        residents: &Residents,
+    ) -> Result<Passing, WorkerError> {
         let folder = self.services.class_folder()?;
-        for written in suites.iter().filter_map(|suite| suite.written.as_ref()) {
-            copy_folder(written.classes.path(), folder.path()).map_err(WorkerError::Scratch)?;
+        let written = suites.iter().filter_map(|suite| suite.written.as_ref());
+        let classes = residents.classes.iter().chain(written.map(|written| &written.classes));
+        for classes in classes {
+            copy_folder(classes.path(), folder.path()).map_err(WorkerError::Scratch)?;
         }
         Ok(folder)
     }
 
-    /// Runs all tests in one setting and drops those that fail.
-    fn drop_victims(
+    /// Runs all tests in one of the settings and drops those that fail, or that make residents fail.
+    fn drop_in(
         &self,
-        setting: Setting,
+        setting: usize,
         classes: &Passing,
         suites: &mut [&mut Checked],
+        residents: &Residents,
         is_over: IsOver<'_>,
     ) -> Result<Together, WorkerError> {
-        let roll = Roll::call(suites);
+        let roll = Roll::call(suites, residents);
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
-        let suite = run_in(setting, &class_path, &roll.classes);
+        let suite = run_in(SETTINGS[setting], &class_path, &roll.classes);
         let mut run = |tests: &[usize]| {
-            let mut meant = vec![false; roll.tests.len()];
-            tests.iter().for_each(|test| meant[*test] = true);
-            let names = roll.names.iter().filter(|(_, test)| meant[**test]);
-            let names: BTreeMap<String, usize> = names.map(|(n, t)| (n.clone(), *t)).collect();
+            let names = named(&roll.names, tests);
             let only = names.keys().cloned().collect();
-            let ran = self.services.run_fresh(setting.0, &suite, only, is_over)?;
+            let ran = self.services.run_fresh(SETTINGS[setting].0, &suite, only, is_over)?;
             Ok::<_, WorkerError>(trial(&names, ran))
         };
         let all: Vec<usize> = (0..roll.tests.len()).collect();
@@ -129,14 +160,67 @@ impl Checker {
             Err(WorkerError::GivenUp) => return Ok(Together::Unknown),
             found => found?,
         };
-        for (number, end) in &found.ends {
+        let mut broken = None;
+        for (at, (number, end)) in found.ends.iter().enumerate() {
             // Each holds by itself: what is undecided may stay.
-            if *end != TestEnd::Passed && !found.undecided.contains(number) {
-                let (suite, test) = roll.tests[*number];
-                suites[suite].drop_victim(test, end);
+            if *end == TestEnd::Passed || found.undecided.contains(number) {
+                continue;
+            }
+            match roll.tests[*number] {
+                Who::New(suite, test) => suites[suite].drop_victim(test, end),
+                Who::Resident(test) if residents.holds(test, setting) => {
+                    broken.get_or_insert((*number, at));
+                }
+                Who::Resident(_) => {}
             }
         }
-        Ok(if found.undecided.is_empty() { Together::Hold } else { Together::Unknown })
+        // One after the other: who breaks one often breaks the rest.
+        let known = match broken {
+            Some(victim) => {
+                let blamed =
+                    self.drop_culprits(setting, &suite, &roll, (victim, &found), suites, is_over);
+                match blamed {
+                    Err(WorkerError::GivenUp) => return Ok(Together::Unknown),
+                    blamed => blamed?,
+                }
+            }
+            None => true,
+        };
+        let is_known = known && found.undecided.is_empty();
+        Ok(if is_known { Together::Hold } else { Together::Unknown })
+    }
+
+    /// Drops the new tests because of which a resident fails; whether there is anyone to blame.
+    fn drop_culprits(
+        &self,
+        setting: usize,
+        suite: &Suite<'_>,
+        roll: &Roll,
+        ((victim, at), found): ((usize, usize), &Ends),
+        suites: &mut [&mut Checked],
+        is_over: IsOver<'_>,
+    ) -> Result<bool, WorkerError> {
+        let ran = |end: &TestEnd| matches!(end, TestEnd::Passed | TestEnd::Failed(_));
+        let before = found.ends[..at].iter().filter(|(_, end)| ran(end)).map(|(number, _)| *number);
+        let (new, others): (Vec<usize>, Vec<usize>) =
+            before.partition(|number| matches!(roll.tests[*number], Who::New(..)));
+        let mut fails = |tests: &[usize]| {
+            let names = named(&roll.names, &[tests, &others, &[victim]].concat());
+            let only = names.keys().cloned().collect();
+            let ran = self.services.run_fresh(SETTINGS[setting].0, suite, only, is_over)?;
+            let ran = trial(&names, ran);
+            let end = ran.ends.iter().find(|(number, _)| *number == victim);
+            Ok::<_, WorkerError>(end.is_none_or(|(_, end)| *end != TestEnd::Passed))
+        };
+        let culprits = Culprits::new(&mut fails).among(&new)?;
+        let name = roll.names.iter().find(|(_, number)| **number == victim);
+        let name = name.map_or("a test that was there", |(name, _)| name);
+        for number in &culprits {
+            if let Who::New(suite, test) = roll.tests[*number] {
+                suites[suite].drop_culprit(test, name);
+            }
+        }
+        Ok(!culprits.is_empty())
     }
 }
 
@@ -146,8 +230,20 @@ impl Checked {
             TestEnd::LeftChanged(_) => (Fate::UnsafeEffect, "has an effect"),
             _ => (Fate::Environment, "depends on tests of other classes"),
         };
+        self.drop_with_note(test, fate, &format!("{kind}: {end}"));
+    }
+
+    fn drop_culprit(&mut self, test: usize, victim: &str) {
+        // It may have failed itself.
+        if self.survivors.contains(&test) {
+            let why = format!("makes a test fail that was there: {victim}");
+            self.drop_with_note(test, Fate::StaticState, &why);
+        }
+    }
+
+    fn drop_with_note(&mut self, test: usize, fate: Fate, why: &str) {
         let method = self.written.as_ref().map_or("a test", |written| written.method(test));
-        self.notes.push(format!("{method} {kind}: {end}"));
+        self.notes.push(format!("{method} {why}"));
         self.lose(&[test], fate);
     }
 }

@@ -8,16 +8,14 @@
 use std::io;
 use std::path::Path;
 
-use writer::Source;
-
 /// Where Mockito looks for what makes its mocks.
 const MOCK_MAKER: &str = "mockito-extensions/org.mockito.plugins.MockMaker";
 /// What makes them by subclassing, under a name that every version since Mockito 2 has.
 const BY_SUBCLASSING: &str = "org.mockito.internal.creation.bytebuddy.ByteBuddyMockMaker";
 
-/// Has Mockito work in a runner, for compiled tests in a folder that use it.
-pub(crate) fn prepare(source: &Source, folder: &Path) -> io::Result<()> {
-    if !source.text.contains("org.mockito.") {
+/// Has Mockito work in a runner, for compiled tests in a folder, if their source uses it.
+pub(crate) fn prepare(source: &str, folder: &Path) -> io::Result<()> {
+    if !source.contains("org.mockito.") {
         return Ok(());
     }
     let file = folder.join(MOCK_MAKER);

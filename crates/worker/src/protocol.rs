@@ -99,6 +99,8 @@ pub(crate) enum Request {
         assertions: bool,
         timeout_millis: i32,
     },
+    /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
+    Measure { class_path: String, classes: Vec<String>, assertions: bool, timeout_millis: i32 },
 }
 
 /// What the worker says.
@@ -130,6 +132,8 @@ pub(crate) enum Reply {
     Lines(Vec<String>),
     /// This test (`class#method`) is about to start.
     Started(String),
+    /// The test last started leaves static state of the project changed: which, in words.
+    LeftStatics(String),
     /// All tests asked for have been run; what finalizers and cleaners then did, if anything.
     Ran(Option<String>),
     /// The worker cannot go on, through no fault of code under test: a defect of Testhound.

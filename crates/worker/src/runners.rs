@@ -28,6 +28,8 @@ pub(crate) struct Ran {
     pub(crate) late: Option<String>,
     /// How the runner died, if it did.
     pub(crate) death: Option<Death>,
+    /// Tests that leave static state changed, and which; only if that was asked for.
+    pub(crate) left_statics: Vec<(String, String)>,
 }
 
 /// The end of a runner.
@@ -164,6 +166,9 @@ fn run(
                 return Ok(ran);
             }
             Ok(Reply::Started(test)) => during = Some(test),
+            Ok(Reply::LeftStatics(what)) => {
+                ran.left_statics.extend(during.clone().map(|test| (test, what)));
+            }
             Ok(Reply::Lines(lines)) => {
                 ran.runs.extend(lines.iter().filter_map(|line| parse_run(line)));
             }

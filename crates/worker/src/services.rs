@@ -209,6 +209,31 @@ impl Services {
             is_over,
         )
     }
+
+    /// Runs all tests of a suite, whatever their order, to find those that leave static state of the
+    /// project changed.
+    pub(crate) fn measure(&self, process: Process, suite: &Suite<'_>) -> Result<Ran, WorkerError> {
+        let start = || self.start(Role::Runner(Environment::Usual));
+        let request = Request::Measure {
+            class_path: suite.class_path.to_owned(),
+            classes: suite.classes.to_vec(),
+            assertions: suite.assertions,
+            timeout_millis: TEST_TIMEOUT_MILLIS,
+        };
+        match process {
+            Process::Warm => self.usual.run(&start, &request),
+            Process::Fresh => self.usual.run_fresh(&start, &request, &|| false),
+        }
+    }
+}
+
+/// Which process runs tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Process {
+    /// The warm one.
+    Warm,
+    /// One that has run no other test.
+    Fresh,
 }
 
 fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> Request {

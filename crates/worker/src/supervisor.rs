@@ -242,7 +242,12 @@ impl Supervisor {
                     return Ok(Attempt::Died(blamed, HUNG.to_owned()));
                 }
                 Ok(Reply::Ready | Reply::Beat) => {}
-                Ok(reply @ (Reply::Lines(_) | Reply::Started(_) | Reply::Ran(_))) => {
+                Ok(
+                    reply @ (Reply::Lines(_)
+                    | Reply::Started(_)
+                    | Reply::LeftStatics(_)
+                    | Reply::Ran(_)),
+                ) => {
                     return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));
                 }
                 Ok(Reply::Failed(why)) => return Ok(Attempt::Failed(why)),

@@ -6,6 +6,13 @@ use crate::answer::TestEnd;
 use crate::killers::Trial;
 use crate::runners::Ran;
 
+/// Some of the tests, by their names in runners.
+pub(crate) fn named(tests: &BTreeMap<String, usize>, some: &[usize]) -> BTreeMap<String, usize> {
+    let some: BTreeSet<usize> = some.iter().copied().collect();
+    let meant = tests.iter().filter(|(_, test)| some.contains(test));
+    meant.map(|(name, test)| (name.clone(), *test)).collect()
+}
+
 /// What a run says of these tests, given by their names in runners (`class#method`).
 pub(crate) fn trial(tests: &BTreeMap<String, usize>, ran: Ran) -> Trial {
     let number = |name: &str| tests.get(name).copied();
@@ -49,7 +56,8 @@ mod tests {
         };
         let death = death.map(|test| Death { during: Some(test.to_owned()), how: String::new() });
         let is_dead = death.is_some();
-        let trial = trial(&tests, Ran { runs: runs.iter().map(run).collect(), late: None, death });
+        let trial =
+            trial(&tests, Ran { runs: runs.iter().map(run).collect(), death, ..Ran::default() });
         let passed = trial.ends.iter().map(|(test, end)| (*test, *end == TestEnd::Passed));
         assert_eq!(passed.collect::<Vec<_>>(), expected);
         assert_eq!(is_fine(&trial), !is_dead);

@@ -7,3 +7,4 @@ mod fixture;
 mod labels;
 mod purity;
 mod robust;
+mod set_fields;

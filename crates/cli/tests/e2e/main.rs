@@ -22,6 +22,7 @@ mod mocks;
 mod project;
 mod releases;
 mod run;
+mod statics;
 mod surroundings;
 mod together;
 mod typed;

@@ -63,6 +63,8 @@ fn a_junit_5_project_is_green_with_the_new_tests() {
     let interest = &report["classes"][1];
     assert_eq!(interest["name"], "org.example.bank.Interest");
     assert_eq!(interest["reasons"][0]["code"], "file-exists");
+    let existing = serde_json::json!({"files": 1, "tests": 1, "left_out": []});
+    assert_eq!(report["existing"], existing, "the user's test takes part");
     assert_eq!(Some(passing_tests(project.path(), &[])), report["tests"].as_u64().map(|n| n + 1));
     let said = generate(project.path(), &["--force", "--class", "org.example.bank.Interest"]);
     assert_eq!(said.code(), 0, "{}", said.err);

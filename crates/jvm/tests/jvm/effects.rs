@@ -19,6 +19,7 @@ pub const CASES: &[Case] = &[
     ("effects_are_noted_on_an_ipv4_stack", IPV4, others),
     ("plain_computing_notes_nothing", &[], harmless),
     ("effects_of_other_threads_are_noted", &[], other_threads),
+    ("effects_of_cleaners_can_be_left_out", &[], cleaners),
     ("floods_of_effects_are_counted_by_kind", &[], flood),
     ("nothing_is_noted_between_test_cases", &[], between),
 ];
@@ -222,6 +223,19 @@ fn other_threads(child: &Child) {
     let (effects, folder) = effects_of(child, &mut executor, "Effects", "fromAnotherThread");
     assert_eq!(effects, [Effect { kind: FileDelete, on: format!("{folder}/file") }]);
     assert_eq!(executor.started_threads(), 1);
+}
+
+fn cleaners(child: &Child) {
+    let mut executor = child.executor();
+    let (effects, folder) = effects_of(child, &mut executor, "Effects", "fromCleaner");
+    assert_eq!(effects, [Effect { kind: FileDelete, on: format!("{folder}/file") }]);
+    jvm::leave_out_cleaning();
+    for name in ["fromCleanerLater", "fromFinalizer"] {
+        let (effects, _) = effects_of(child, &mut executor, "Effects", name);
+        assert_eq!(effects, [], "{name}");
+    }
+    let (effects, _) = effects_of(child, &mut executor, "Effects", "fromAnotherThread");
+    assert_eq!(effects.len(), 1, "what other threads do is noted as before");
 }
 
 fn flood(child: &Child) {

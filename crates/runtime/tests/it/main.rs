@@ -15,4 +15,5 @@ mod junit;
 mod machine;
 mod settings;
 mod standin;
+mod statics;
 mod test_runner;

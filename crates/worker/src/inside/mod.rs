@@ -10,6 +10,7 @@ mod machine;
 pub mod measure;
 mod open_files;
 pub(crate) mod own_folder;
+mod statics;
 mod thread_time;
 mod unit;
 mod untold;
@@ -135,7 +136,12 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
     };
     hook::install(&jvm, others)?;
     match setup.role {
-        Role::Search => jvm::count_clock(&jvm)?,
+        Role::Search => {
+            jvm::count_clock(&jvm)?;
+            // They come at moments that differ from search to search; the runner collects garbage
+            // and drops tests that leave such objects behind.
+            jvm::leave_out_cleaning();
+        }
         Role::Compiler => {}
         Role::Runner(Environment::Usual) => {
             jvm::shift_clock(&jvm, 0, jvm::Readings::MayBeAlike)?;
@@ -209,6 +215,7 @@ fn services(
 ) -> Result<(), String> {
     let folders = Folders::of(setup);
     let mut search_path = SearchPath::default();
+    let mut project = statics::Project::default();
     let service = format!("testhound/runtime/{service}");
     let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
@@ -237,6 +244,17 @@ fn services(
                 jvm::set_known_class_path(&search_path.places(&entries));
                 let begins = begins_at(setup.role);
                 service.watching(|s| run_tests(s, &request, sender, &folders, begins)).0?;
+                continue;
+            }
+            Request::Measure { class_path, .. } => {
+                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+                entries.push(setup.no_classes());
+                jvm::set_known_class_path(&search_path.places(&entries));
+                let begins = begins_at(setup.role);
+                let measuring = |s: &Service<'_>| {
+                    statics::measure(s, &request, sender, (setup, &mut project), &folders, begins)
+                };
+                service.watching(measuring).0?;
                 continue;
             }
             other => return Err(format!("not for a service: {other:?}")),
@@ -272,6 +290,8 @@ fn run_tests(
         only.as_ref().map(|only| only.iter().map(String::as_str).collect());
     let args = [
         Arg::Text(Some(class_path)),
+        // Its static state is of no interest here.
+        Arg::Text(Some("")),
         Arg::Texts(classes),
         Arg::Int(*order),
         Arg::Int((*assertions).into()),

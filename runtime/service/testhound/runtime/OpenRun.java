@@ -1,10 +1,11 @@
 package testhound.runtime;
 
 import java.io.IOException;
-import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 
@@ -19,19 +20,21 @@ final class OpenRun implements AutoCloseable {
     private record Entry(String className, TestClass testClass, TestClass.Test test, Throwable why) {}
 
     private final Settings before = new Settings();
-    private final URLClassLoader loader;
+    private final TestLoader loader;
     private final List<Entry> entries = new ArrayList<>();
+    private StaticState statics;
 
     /** The order in which JUnit 4 and 5 run the methods of a class if nobody says otherwise. */
     private static final Comparator<TestClass.Test> AS_JUNIT = Comparator
             .<TestClass.Test>comparingInt(test -> test.method().getName().hashCode())
             .thenComparing(test -> test.method().toString());
 
-    OpenRun(String classPath, String[] testClassNames, int order, boolean assertions)
-            throws IOException {
-        loader = new URLClassLoader(
+    OpenRun(
+            String classPath, String project, String[] testClassNames, int order,
+            boolean assertions) throws IOException {
+        loader = new TestLoader(
                 ClassPath.urls(ClassPath.entries(classPath)),
-                ClassLoader.getPlatformClassLoader());
+                ClassPath.urls(ClassPath.entries(project)));
         loader.setDefaultAssertionStatus(assertions);
         List<String> names = new ArrayList<>(List.of(testClassNames));
         arrange(names, order);
@@ -90,6 +93,44 @@ final class OpenRun implements AutoCloseable {
         } finally {
             settings.putBack();
         }
+    }
+
+    /** The names of the project's classes that have been initialized. */
+    String[] initialized() throws ReflectiveOperationException {
+        return loader.initialized().stream().map(Class::getName).toArray(String[]::new);
+    }
+
+    /** Whether the project's classes have static state that tests could leave changed. */
+    boolean hasStatics(String[] settable) throws ReflectiveOperationException {
+        return !new StaticState(loader, new HashSet<>(Arrays.asList(settable))).isEmpty();
+    }
+
+    /**
+     * Initializes classes of the project, so that what comes of that is not taken for the doing of a
+     * test, and takes the static state as it is then.
+     *
+     * @return whether it came to an end in time
+     */
+    boolean watchStatics(String[] classes, String[] settable, int timeoutMillis)
+            throws ReflectiveOperationException {
+        Settings settings = new Settings();
+        Silence.fall();
+        boolean ended = TestExecution.initialize(loader, classes, timeoutMillis);
+        settings.putBack();
+        if (ended) {
+            statics = new StaticState(loader, new HashSet<>(Arrays.asList(settable)));
+        }
+        return ended;
+    }
+
+    /** Whether objects are part of it by now that were not. */
+    boolean hasNewStatics() {
+        return statics.hasGrown();
+    }
+
+    /** What the tests since then have left changed in it, which is put back. */
+    String[] changedStatics() throws ReflectiveOperationException {
+        return statics.putBackWhatChanged().toArray(new String[0]);
     }
 
     /**

@@ -70,6 +70,25 @@ final class TestExecution implements Runnable {
                 "no end within " + timeoutMillis + " ms", frames);
     }
 
+    /** Initializes classes on a thread of their own; whether that came to an end in time. */
+    static boolean initialize(ClassLoader loader, String[] classes, int timeoutMillis) {
+        Thread thread = new Thread(() -> {
+            for (String name : classes) {
+                try {
+                    Class.forName(name, true, loader);
+                } catch (Throwable ofCodeUnderTest) {
+                    // A class that cannot be initialized has no state.
+                    continue;
+                }
+            }
+        }, "test");
+        thread.setDaemon(false);
+        thread.setContextClassLoader(loader);
+        thread.start();
+        await(thread, timeoutMillis);
+        return !thread.isAlive();
+    }
+
     /** Waits for the thread; a test that interrupts its whole group does not shorten it. */
     private static void await(Thread thread, int millis) {
         long end = System.nanoTime() + millis * 1_000_000L;

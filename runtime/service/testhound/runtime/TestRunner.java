@@ -37,7 +37,7 @@ public final class TestRunner {
     public static synchronized String[] run(
             String classPath, String[] testClassNames, int order, int timeoutMillisPerTest)
             throws IOException {
-        String[] lines = open(classPath, testClassNames, order, 1);
+        String[] lines = open(classPath, "", testClassNames, order, 1);
         try {
             for (int i = 0; i < lines.length; i++) {
                 lines[i] = runOne(i, timeoutMillisPerTest)[0];
@@ -51,15 +51,16 @@ public final class TestRunner {
     /**
      * Begins a run, in place of the one before; parameters as for {@link #run}.
      *
+     * @param project the part of the class path whose static state is of interest
      * @param assertions 0 if {@code assert} is to do nothing
      * @return the tests in the order they are to run: {@code class#method}, the method empty if
      *     the class as a whole cannot be run
      */
     public static synchronized String[] open(
-            String classPath, String[] testClassNames, int order, int assertions)
+            String classPath, String project, String[] testClassNames, int order, int assertions)
             throws IOException {
         close();
-        open = new OpenRun(classPath, testClassNames, order, assertions != 0);
+        open = new OpenRun(classPath, project, testClassNames, order, assertions != 0);
         return open.names();
     }
 
@@ -79,6 +80,50 @@ public final class TestRunner {
             throw new IllegalArgumentException("the time limit must be positive");
         }
         return new String[] {open.line(index, timeoutMillis)};
+    }
+
+    /** The project's classes that are initialized by now, in an order they can be initialized in. */
+    public static synchronized String[] initialized() throws ReflectiveOperationException {
+        return open.initialized();
+    }
+
+    /**
+     * Whether the classes initialized by now have static state that could be left changed.
+     *
+     * @param settable as for {@link #watchStatics}
+     * @return a line if they have, else nothing
+     */
+    public static synchronized String[] hasStatics(String[] settable)
+            throws ReflectiveOperationException {
+        return open.hasStatics(settable) ? new String[] {"yes"} : new String[0];
+    }
+
+    /**
+     * Initializes these classes and watches the static state of the project from then on.
+     *
+     * @param settable fields that code sets at will, as {@code class#field}; see {@link StaticState}
+     * @return nothing, or a line that says why this could not be done
+     */
+    public static synchronized String[] watchStatics(
+            String[] classes, String[] settable, int timeoutMillis)
+            throws ReflectiveOperationException {
+        return open.watchStatics(classes, settable, timeoutMillis) ? new String[0]
+                : new String[] {"no end within " + timeoutMillis + " ms"};
+    }
+
+    /** The static state that the tests run since this was last asked have left changed. */
+    public static synchronized String[] changedStatics() throws ReflectiveOperationException {
+        return open.changedStatics();
+    }
+
+    /**
+     * Whether tests have made objects part of the static state whose fields could be left changed:
+     * then who made one is not told from who changed it.
+     *
+     * @return a line if they have, else nothing
+     */
+    public static synchronized String[] hasNewStatics() {
+        return open.hasNewStatics() ? new String[] {"yes"} : new String[0];
     }
 
     /**

@@ -1,0 +1,29 @@
+//! Which fields code sets at will.
+
+use analysis::set_fields;
+use classfile::ClassFile;
+
+use crate::fixture::{compile, jdks};
+
+#[test]
+fn setters_are_told_from_caches_and_counters() {
+    let text = include_str!("../fixtures/Setting.java");
+    for jdk in jdks() {
+        let folder = compile(&jdk, &[], "Setting.java", text);
+        let class = |name: &str| {
+            let bytes = std::fs::read(folder.path().join(format!("{name}.class"))).unwrap();
+            ClassFile::parse(&bytes).unwrap()
+        };
+        let classes = [class("Elsewhere"), class("Setting")];
+        let set: Vec<String> =
+            set_fields(&classes).unwrap().into_iter().map(|(_, name)| name).collect();
+        let declared = classes[1].fields.iter().map(|field| field.name(&classes[1].pool).unwrap());
+        let mut expected: Vec<String> =
+            declared.filter(|name| name.starts_with("set")).map(Into::into).collect();
+        expected.sort();
+        assert_eq!(set, expected);
+        // Only what the classes given declare is told of.
+        let alone = set_fields(&classes[..1]).unwrap();
+        assert!(alone.is_empty(), "{alone:?}");
+    }
+}

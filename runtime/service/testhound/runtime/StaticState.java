@@ -1,0 +1,197 @@
+package testhound.runtime;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The static state of the project's classes: what their static fields hold, and the objects that can
+ * be reached from there. Tells what a test has left otherwise than it was, and puts it back.
+ *
+ * <p>Two things are told. One is a field with another value, if it is one that code sets at will: the
+ * caller says which these are. Caches that are filled, counters and other things that code keeps for
+ * itself are not among them. The other is a collection or map that has lost something which it held
+ * when its class was initialized; that it grows is told of nothing.
+ *
+ * <p>Invariant: no method of code under test is called, only fields are read, and what JDK classes
+ * known by name hold. No class is initialized.
+ */
+final class StaticState {
+    /** Objects looked at; what lies beyond is not. */
+    private static final int MAX_OBJECTS = 20_000;
+
+    /** How far from a static field. */
+    private static final int MAX_DEPTH = 6;
+
+    /** A field that is watched. */
+    private record Cell(Object holder, Field field, Object value, String name) {}
+
+    /** What a collection or map held at first. */
+    private record Holding(Object container, Map<Object, Object> held, String name) {}
+
+    /** An object on the way, and the static field that leads to it. */
+    private record Step(Object object, String root, int depth) {}
+
+    private final TestLoader loader;
+    private final Set<String> settable;
+    private final Map<Class<?>, List<Field>> declared = new HashMap<>();
+    private final Map<Class<?>, List<Field>> fields = new HashMap<>();
+    private final List<Cell> cells = new ArrayList<>();
+    private final List<Holding> holdings = new ArrayList<>();
+    private final int atFirst;
+    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /**
+     * The state as it is now.
+     *
+     * @param settable fields that code sets at will, as {@code class#field}
+     */
+    StaticState(TestLoader loader, Set<String> settable) throws ReflectiveOperationException {
+        this.loader = loader;
+        this.settable = settable;
+        walk(true);
+        atFirst = cells.size();
+    }
+
+    /** Whether there is nothing that a test could leave changed. */
+    boolean isEmpty() {
+        return cells.isEmpty() && holdings.isEmpty();
+    }
+
+    /** Whether more fields are watched than at first: objects have come to be reachable. */
+    boolean hasGrown() {
+        return cells.size() > atFirst;
+    }
+
+    /**
+     * What is otherwise than it was, put back as far as fields are concerned. What has come to be
+     * reachable since then is part of the state from now on.
+     */
+    Set<String> putBackWhatChanged() throws ReflectiveOperationException {
+        Set<String> changed = new LinkedHashSet<>();
+        for (Cell cell : cells) {
+            if (!Likeness.is(cell.field.get(cell.holder), cell.value, this::allFieldsOf)) {
+                changed.add(cell.name);
+                cell.field.set(cell.holder, cell.value);
+            }
+        }
+        for (int i = holdings.size() - 1; i >= 0; i--) {
+            Holding holding = holdings.get(i);
+            if (Holdings.hasLost(holding.container, holding.held)) {
+                changed.add(holding.name);
+                // Nothing puts it back, and those that come later are not to blame.
+                holdings.remove(i);
+            }
+        }
+        walk(false);
+        return changed;
+    }
+
+    private void walk(boolean isFirst) throws ReflectiveOperationException {
+        Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+        ArrayDeque<Step> steps = new ArrayDeque<>();
+        for (Class<?> type : loader.initialized()) {
+            for (Field field : declared(type)) {
+                if (Modifier.isStatic(field.getModifiers())) {
+                    String name = type.getName() + "." + field.getName();
+                    Object value = look(null, field, name, seen.add(field));
+                    steps.add(new Step(value, name, 0));
+                }
+            }
+        }
+        while (!steps.isEmpty()) {
+            Step step = steps.remove();
+            if (step.object == null || step.depth > MAX_DEPTH || visited.size() >= MAX_OBJECTS) {
+                continue;
+            }
+            Object object = Holdings.unwrapped(step.object);
+            if (!visited.add(object)) {
+                continue;
+            }
+            boolean isNew = seen.add(object);
+            Map<Object, Object> held = Holdings.of(object);
+            if (held != null && isFirst) {
+                holdings.add(new Holding(object, held, step.root));
+            }
+            for (Object next : held == null ? elements(object) : held.values()) {
+                steps.add(new Step(next, step.root, step.depth + 1));
+            }
+            for (Field field : fieldsOf(object.getClass())) {
+                String name = step.root + " (" + field.getName() + ")";
+                Object value = look(object, field, name, isNew);
+                steps.add(new Step(value, step.root, step.depth + 1));
+            }
+        }
+    }
+
+    /** Reads a field, which is watched from now on if it is settable and was not seen before. */
+    private Object look(Object holder, Field field, String name, boolean isNew)
+            throws IllegalAccessException {
+        Object value = field.get(holder);
+        String key = field.getDeclaringClass().getName() + "#" + field.getName();
+        if (isNew && !Modifier.isFinal(field.getModifiers()) && settable.contains(key)) {
+            cells.add(new Cell(holder, field, value, name));
+        }
+        return field.getType().isPrimitive() ? null : value;
+    }
+
+    private static List<Object> elements(Object object) {
+        return object instanceof Object[] array ? Holdings.firstOf(array) : List.of();
+    }
+
+    /** The instance fields of a class of the project, those it inherits from such included. */
+    private List<Field> fieldsOf(Class<?> type) {
+        List<Field> all = fields.get(type);
+        if (all == null) {
+            all = new ArrayList<>();
+            for (Class<?> c = type; c != null && loader.isOfProject(c); c = c.getSuperclass()) {
+                for (Field field : declared(c)) {
+                    if (!Modifier.isStatic(field.getModifiers())) {
+                        all.add(field);
+                    }
+                }
+            }
+            fields.put(type, all);
+        }
+        return all;
+    }
+
+    /** The same, or null for a class that is not all of the project: others keep what is not seen. */
+    private List<Field> allFieldsOf(Class<?> type) {
+        Class<?> c = type;
+        while (c != null && loader.isOfProject(c)) {
+            c = c.getSuperclass();
+        }
+        return c == Object.class && c != type || c == Record.class ? fieldsOf(type) : null;
+    }
+
+    /** The fields that sources declare: compilers and coverage agents add others. */
+    private List<Field> declared(Class<?> type) {
+        List<Field> known = declared.get(type);
+        if (known == null) {
+            known = new ArrayList<>();
+            Field[] all;
+            try {
+                all = type.getDeclaredFields();
+            } catch (LinkageError missingTypeOfField) {
+                all = new Field[0];
+            }
+            for (Field field : all) {
+                if (!field.isSynthetic()) {
+                    field.setAccessible(true);
+                    known.add(field);
+                }
+            }
+            declared.put(type, known);
+        }
+        return known;
+    }
+}

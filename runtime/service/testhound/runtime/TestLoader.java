@@ -1,0 +1,62 @@
+package testhound.runtime;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The class loader of a run; remembers which classes of the project it has defined. */
+final class TestLoader extends URLClassLoader {
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final Set<String> project = new HashSet<>();
+    private final Set<Class<?>> ofProject = new LinkedHashSet<>();
+
+    /** A loader of all these; the project's are part of them. */
+    TestLoader(URL[] all, URL[] project) {
+        super(all, ClassLoader.getPlatformClassLoader());
+        for (URL url : project) {
+            this.project.add(url.toString());
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        Class<?> found = super.findClass(name);
+        CodeSource source = found.getProtectionDomain().getCodeSource();
+        if (source != null && source.getLocation() != null
+                && project.contains(source.getLocation().toString())) {
+            synchronized (ofProject) {
+                ofProject.add(found);
+            }
+        }
+        return found;
+    }
+
+    /** The project's classes whose static initializer has run, in the order of their definition. */
+    List<Class<?>> initialized() throws ReflectiveOperationException {
+        List<Class<?>> initialized;
+        synchronized (ofProject) {
+            initialized = new ArrayList<>(ofProject);
+        }
+        for (int i = initialized.size() - 1; i >= 0; i--) {
+            if (!TesthoundReach.isInitialized(initialized.get(i))) {
+                initialized.remove(i);
+            }
+        }
+        return initialized;
+    }
+
+    /** Whether it defined the class, as one of the project. */
+    boolean isOfProject(Class<?> type) {
+        synchronized (ofProject) {
+            return ofProject.contains(type);
+        }
+    }
+}
