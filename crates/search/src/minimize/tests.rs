@@ -58,6 +58,12 @@ fn the_simplest_literal_that_does_is_taken() {
 }
 
 #[test]
+fn literals_that_must_be_alike_are_simplified_together() {
+    let alike = |calls: &[String]| calls.len() == 3 && calls[1] == calls[2];
+    check(&["add 77", "add 77"], alike, &["<init>", "add 1", "add 1"]);
+}
+
+#[test]
 fn a_text_keeps_only_what_is_needed_of_it() {
     let mut shortest = None;
     shorten(&"one, two; three".into(), |text| {
