@@ -79,6 +79,13 @@ fn ask<E: Executor>(
     answer
 }
 
+/// Whether a method without arguments threw for a reason of its own. A cast that fails there tells of
+/// contents that the test put in by the erased type.
+fn throws_of_itself(answer: &Answer) -> bool {
+    matches!(answer, Answer::Threw(thrown)
+        if thrown.class.as_internal() != "java/lang/ClassCastException")
+}
+
 const NULL: Slot = Slot(u32::MAX);
 
 /// Whether the objects in the slots break the law; `false` where that cannot be told.
@@ -128,10 +135,10 @@ pub(super) fn violates<E: Executor>(
                 && equal == Some(Literal::Boolean(true))
                 && one != other
         }
-        Contract::HashCodeReturns => matches!(ask(driver, case, &hash_op, &[a]), Answer::Threw(_)),
+        Contract::HashCodeReturns => throws_of_itself(&ask(driver, case, &hash_op, &[a])),
         Contract::ToStringReturns => {
             let op = method("toString", vec![], Type::string());
-            matches!(ask(driver, case, &op, &[a]), Answer::Threw(_))
+            throws_of_itself(&ask(driver, case, &op, &[a]))
         }
         Contract::CompareReflexive
         | Contract::CompareAntisymmetric

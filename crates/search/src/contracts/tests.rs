@@ -408,3 +408,11 @@ fn an_object_that_was_not_set_up_breaks_no_law() {
     let (failures, noise) = unset("fill(La/Item;)I");
     assert_eq!((failures.len(), noise), (1, vec![]));
 }
+
+#[test]
+fn a_cast_that_fails_is_a_broken_law_only_of_equals() {
+    let cast: Body = |_, _| throw("ClassCastException", 1);
+    check(item().method(TO_STRING, cast).method(HASH_CODE, cast), &[]);
+    let broken = broken(&World::of([item().method(EQUALS, cast)]), ITEM);
+    assert!(broken.contains(&Contract::EqualsReturns), "{broken:?}");
+}

@@ -41,6 +41,7 @@ impl Given {
 /// Whether the operation makes an array of numbers.
 fn is_of_numbers(op: &Operation) -> bool {
     let Some(Type::Array(element)) = &op.result else { return false };
-    let is_number = !matches!(**element, Type::Primitive(Primitive::Boolean | Primitive::Char));
-    op.kind == OperationKind::Array && matches!(**element, Type::Primitive(_)) && is_number
+    // Text is a string; characters in an array are data like any other.
+    op.kind == OperationKind::Array
+        && matches!(**element, Type::Primitive(of) if of != Primitive::Boolean)
 }

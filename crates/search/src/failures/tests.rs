@@ -1,6 +1,6 @@
 //! Which exceptions are failures, and how often each is told.
 
-use model::{ClassName, FailureKind, TestCase, UnitTest};
+use model::{ClassName, FailureKind, Literal, Operation, Primitive, TestCase, Type, UnitTest};
 
 use super::{Exceptions, MAX_CAUSES, Noise, Unexpected};
 use crate::testing::classes::{counter, thrower};
@@ -314,4 +314,24 @@ fn a_comment_says_why_an_exception_is_reported() {
         "{said:?}"
     );
     assert!(said[1].ends_with(", which the code itself says must not happen"), "{said:?}");
+}
+
+#[test]
+fn numbers_in_an_array_are_given_too() {
+    let decoder = class("a/Decoder").method("decode(Ljava/lang/Object;)V", |_, _| {
+        let message = Some("Index 4 out of bounds for length 1");
+        Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 4 })
+    });
+    let world = World::of([decoder]);
+    let found = |element: &Type, value: Literal| {
+        let mut case = case(&world, "a/Decoder", &[]);
+        let object = case.calls[0].result.expect("an object");
+        let value = case.literal(element.clone(), value);
+        let array = std::sync::Arc::new(Operation::array(element));
+        let array = case.call(&array, &[value]).expect("an array");
+        case.call(&op(&world, "a/Decoder", "decode"), &[object, array]);
+        told_failures(&world, "a/Decoder", vec![Move::Run(std::sync::Arc::new(case))]).len()
+    };
+    assert_eq!(found(&Type::Primitive(Primitive::Char), Literal::Char(4)), 0);
+    assert_eq!(found(&Type::string(), Literal::String("a".into())), 1);
 }
