@@ -236,6 +236,8 @@ fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Br
 
 #[cfg(test)]
 mod tests {
+    use model::{Contract, Expectation, TestCase, Type};
+
     use super::*;
 
     #[test]
@@ -267,5 +269,38 @@ mod tests {
             "not in the coverage figures: a.B.full()V (its class has no room for more constants)",
         ];
         assert_eq!(notes, expected);
+    }
+
+    #[test]
+    fn laws_rank_before_exceptions_and_assertions_by_what_they_were_given() {
+        let ranked = |kind: FailureKind, number: Option<Literal>| {
+            let mut case = TestCase::default();
+            if let Some(number) = number {
+                case.literal(Type::INT, number);
+            }
+            let failure = Failure { kind, explanation: String::new(), cause: String::new() };
+            let test = UnitTest {
+                case,
+                subject: 0,
+                expectation: Expectation::Returns,
+                checks: Vec::new(),
+                failure: None,
+            };
+            rank(&test, &failure).0
+        };
+        let law = FailureKind::Contract { contract: Contract::EqualsNull, slots: Vec::new() };
+        let thrown = |name: &str| {
+            let class = ClassName::internal(&format!("java/lang/{name}"));
+            FailureKind::UnexpectedException { class, place: None }
+        };
+        let order = [
+            ranked(law, None),
+            ranked(thrown("AssertionError"), None),
+            ranked(thrown("NullPointerException"), None),
+            ranked(thrown("IndexOutOfBoundsException"), None),
+            ranked(thrown("AssertionError"), Some(Literal::Int(1))),
+            ranked(thrown("StackOverflowError"), None),
+        ];
+        assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
     }
 }

@@ -343,8 +343,7 @@ mod tests {
         let told: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
         let expected = [
             "    a.B.equals: throws x in a.C.m; shown in 1 more test [a.BFailingTest.java]",
-            "    a.A.equals: equals is wrong [a.AFailingTest.java]",
-            "    a.B.equals: equals is wrong; shown in 1 more test [a.BFailingTest.java]",
+            "    a.A.equals: equals is wrong; shown in 2 more tests [a.AFailingTest.java]",
         ];
         assert_eq!(told, expected);
         assert!(text.contains("4 failures left out as noise: 4 memory (--with-noise"), "{text}");
