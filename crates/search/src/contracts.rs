@@ -44,9 +44,13 @@ pub(crate) fn audit<E: Executor>(
     let class = driver.api.class.clone();
     let objects_of = |driver: &Driver<'_, E>, ty: &Type, limit: usize| {
         let mut found = driver.api.type_id(ty).map(|id| objects(id, limit)).unwrap_or_default();
-        // An object that was given a null may well throw, and one that was given what the test itself
-        // wrote does what that says: neither says anything of the class.
-        found.retain(|(case, _)| !is_given_null(case) && !is_written(case));
+        // An object that was given a null may well throw, one that was given what the test itself
+        // wrote does what that says, and one that was tampered with is none of its authors': none of
+        // them says anything of the class.
+        found.retain(|(case, _)| {
+            let is_for_callers = driver.api.is_for_callers(&case.calls);
+            !is_given_null(case) && !is_written(case) && is_for_callers
+        });
         found
     };
     let own = objects_of(driver, &Type::Class(class.clone()), MAX_OBJECTS);

@@ -5,7 +5,7 @@ use model::{ClassName, FailureKind, Literal, Operation, Primitive, TestCase, Typ
 use super::{Exceptions, MAX_CAUSES, Noise, Unexpected};
 use crate::testing::classes::{counter, thrower};
 use crate::testing::machine::{Halt, Machine, Value, null_pointer, throw};
-use crate::testing::world::{Body, PUBLIC, World, class};
+use crate::testing::world::{Body, PROTECTED, PUBLIC, World, class};
 use crate::testing::{
     api, case, finish_tests, finished, followed, op, run, settings, steps, told, told_failures,
 };
@@ -334,4 +334,18 @@ fn numbers_in_an_array_are_given_too() {
     };
     assert_eq!(found(&Type::Primitive(Primitive::Char), Literal::Char(4)), 0);
     assert_eq!(found(&Type::string(), Literal::String("a".into())), 1);
+}
+
+#[test]
+fn an_object_that_was_tampered_with_fails_nobody() {
+    let table = class("a/Table")
+        .member(PROTECTED, "rehash()V", |_, _| Ok(Value::Null))
+        .member(PUBLIC, "sort()V", |_, _| Ok(Value::Null))
+        .member(PUBLIC, "asserts()V", |_, _| throw("AssertionError", 5));
+    let world = World::of([table]);
+    let found = |calls: &[&str]| {
+        told_failures(&world, "a/Table", vec![run(&world, "a/Table", calls)]).len()
+    };
+    assert_eq!(found(&["rehash", "asserts"]), 0);
+    assert_eq!(found(&["sort", "asserts"]), 1);
 }
