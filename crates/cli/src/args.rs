@@ -150,7 +150,7 @@ pub(crate) struct GenerateOptions {
     #[arg(long = "expected-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) expected_exceptions: Vec<String>,
     /// A kind of failure to report that is otherwise only counted: `deprecated` methods, `internal`
-    /// packages, `self-containing` objects, `memory`; can be repeated
+    /// packages, `self-containing` objects, `memory`, `unset` fields; can be repeated
     #[arg(long = "with-noise", value_name = "KIND", value_parser = noise, help_heading = WRITTEN)]
     pub(crate) noise: Vec<Noise>,
     /// The folder that gets `package/folders/ClassTest.java` [default: the project's test folder,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use instrument::SkipReason;
 use instrument::coverage::Summary;
-use model::{ClassName, Failure, FailureKind, UnitTest};
+use model::{ClassName, Failure, FailureKind, Literal, UnitTest};
 use search::{Reason, ReasonCode};
 use worker::{Checked, Dropped, UnitResult};
 
@@ -172,30 +172,36 @@ fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -
             }
         };
         let what = failure.explanation.clone();
-        let (rank, cause) = rank(failure);
+        let (rank, cause) = (rank(test, failure), failure.cause.clone());
         Some(FailingTest { member, what, cause, rank, test: name, file: file.cloned() })
     });
     told.collect()
 }
 
-/// How likely a failure is worth a look, and what tells its cause from others.
-fn rank(failure: &Failure) -> (u8, String) {
-    match &failure.kind {
-        // What the authors say must never be.
-        FailureKind::UnexpectedException { class, .. } => {
-            let rank = match class.as_internal() {
-                "java/lang/AssertionError" => 0,
-                "java/lang/NullPointerException" => 1,
-                "java/lang/StackOverflowError" => 4,
-                "java/lang/OutOfMemoryError" => 5,
-                _ => 3,
-            };
-            // The message may tell of values.
-            let place = failure.explanation.rsplit(" in ").next().unwrap_or_default();
-            (rank, format!("{class} in {place}"))
-        }
-        FailureKind::Contract { contract, slots } => (2, format!("{contract:?} {}", slots.len())),
-    }
+/// How likely a failure is worth a look, and how soon it is understood: by kind, then by length.
+fn rank(test: &UnitTest, failure: &Failure) -> (u8, usize) {
+    let is_number = |literal: &Literal| {
+        !matches!(
+            literal,
+            Literal::Null | Literal::Boolean(_) | Literal::String(_) | Literal::Class(_)
+        )
+    };
+    let literals = test.case.slots.iter().filter_map(|slot| slot.init.as_ref());
+    let has_number = literals.into_iter().any(is_number);
+    let kind = match &failure.kind {
+        // Every class has to keep them, whatever its authors think.
+        FailureKind::Contract { .. } => 0,
+        FailureKind::UnexpectedException { class, .. } => match class.as_internal() {
+            // What the authors say must never be; with a number they may speak to the caller.
+            "java/lang/AssertionError" if !has_number => 1,
+            "java/lang/NullPointerException" => 2,
+            "java/lang/AssertionError" => 4,
+            "java/lang/StackOverflowError" => 5,
+            "java/lang/OutOfMemoryError" => 6,
+            _ => 3,
+        },
+    };
+    (kind, test.case.calls.len())
 }
 
 /// The methods that the figures of coverage leave out although they have code, a note for each.
@@ -241,6 +247,8 @@ fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Br
 
 #[cfg(test)]
 mod tests {
+    use model::{Contract, Expectation, TestCase, Type};
+
     use super::*;
 
     #[test]
@@ -272,5 +280,38 @@ mod tests {
             "not in the coverage figures: a.B.full()V (its class has no room for more constants)",
         ];
         assert_eq!(notes, expected);
+    }
+
+    #[test]
+    fn laws_rank_before_exceptions_and_assertions_by_what_they_were_given() {
+        let ranked = |kind: FailureKind, number: Option<Literal>| {
+            let mut case = TestCase::default();
+            if let Some(number) = number {
+                case.literal(Type::INT, number);
+            }
+            let failure = Failure { kind, explanation: String::new(), cause: String::new() };
+            let test = UnitTest {
+                case,
+                subject: 0,
+                expectation: Expectation::Returns,
+                checks: Vec::new(),
+                failure: None,
+            };
+            rank(&test, &failure).0
+        };
+        let law = FailureKind::Contract { contract: Contract::EqualsNull, slots: Vec::new() };
+        let thrown = |name: &str| {
+            let class = ClassName::internal(&format!("java/lang/{name}"));
+            FailureKind::UnexpectedException { class, place: None }
+        };
+        let order = [
+            ranked(law, None),
+            ranked(thrown("AssertionError"), None),
+            ranked(thrown("NullPointerException"), None),
+            ranked(thrown("IndexOutOfBoundsException"), None),
+            ranked(thrown("AssertionError"), Some(Literal::Int(1))),
+            ranked(thrown("StackOverflowError"), None),
+        ];
+        assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct FailingTest {
     /// What tells its cause from others: the same cause may show in several classes.
     pub(crate) cause: String,
     /// How likely it is worth a look: the smaller, the likelier.
-    pub(crate) rank: u8,
+    pub(crate) rank: (u8, usize),
     /// The name of the test method.
     pub(crate) test: String,
     /// The file it was written to, if it was.

@@ -221,11 +221,7 @@ fn folded(report: &Report) -> Vec<(&ClassReport, &FailingTest, usize)> {
     let mut found: Vec<(&ClassReport, &FailingTest, usize)> = Vec::new();
     for class in &report.classes {
         for failing in &class.failing_tests {
-            // Laws are broken by each class for itself.
-            let same = found.iter_mut().find(|(first, known, _)| {
-                known.cause == failing.cause
-                    && (known.what.starts_with("throws ") || first.name == class.name)
-            });
+            let same = found.iter_mut().find(|(_, known, _)| known.cause == failing.cause);
             match same {
                 Some((.., others)) => *others += 1,
                 None => found.push((class, failing, 0)),
@@ -281,7 +277,7 @@ mod tests {
                     member: "equals".to_owned(),
                     what: (*what).to_owned(),
                     cause: (*what).to_owned(),
-                    rank: 2,
+                    rank: (2, 1),
                     test: "equals_isReflexive".to_owned(),
                     file: Some(file("FailingTest")),
                 })
@@ -364,15 +360,14 @@ mod tests {
     fn a_cause_that_shows_in_several_classes_is_told_once_and_noise_is_counted() {
         let both = ["throws x in a.C.m", "equals is wrong"];
         let mut noisy = class("a.B", 1, &both);
-        noisy.failing_tests[0].rank = 0;
+        noisy.failing_tests[0].rank = (0, 1);
         noisy.noise.insert("memory", 2);
         let text =
             summary(&report(vec![class("a.A", 1, &both[1..]), noisy.clone(), noisy]), Keep::Both);
         let told: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
         let expected = [
             "    a.B.equals: throws x in a.C.m; shown in 1 more test [a.BFailingTest.java]",
-            "    a.A.equals: equals is wrong [a.AFailingTest.java]",
-            "    a.B.equals: equals is wrong; shown in 1 more test [a.BFailingTest.java]",
+            "    a.A.equals: equals is wrong; shown in 2 more tests [a.AFailingTest.java]",
         ];
         assert_eq!(told, expected);
         assert!(text.contains("5 failing tests of 3 causes:\n"), "{text}");

@@ -2,6 +2,7 @@
 //!
 //! Whatever code under test does is an outcome, never an error of ours.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,13 @@ pub struct Frame {
     pub method: Arc<str>,
     /// The line, or a negative number where that is not known.
     pub line: i32,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.class, self.method)?;
+        if self.line > 0 { write!(f, " (line {})", self.line) } else { Ok(()) }
+    }
 }
 
 impl Frame {

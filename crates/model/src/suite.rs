@@ -80,6 +80,28 @@ impl Contract {
         }
     }
 
+    /// The method that has to keep it.
+    pub fn method(self) -> &'static str {
+        match self {
+            Self::EqualsReflexive
+            | Self::EqualsSymmetric
+            | Self::EqualsTransitive
+            | Self::EqualsNull
+            | Self::EqualsReturns => "equals",
+            Self::EqualsHashCode | Self::HashCodeReturns => "hashCode",
+            Self::CompareAntisymmetric
+            | Self::CompareTransitive
+            | Self::CompareConsistent
+            | Self::CompareReflexive => "compareTo",
+            Self::CloneFresh | Self::CloneClass => "clone",
+            Self::ToStringReturns => "toString",
+            Self::ComparatorAntisymmetric
+            | Self::ComparatorTransitive
+            | Self::ComparatorConsistent
+            | Self::ComparatorReflexive => "compare",
+        }
+    }
+
     /// Whether it is a law of comparators.
     pub fn is_of_comparator(self) -> bool {
         matches!(
@@ -118,6 +140,9 @@ pub struct Failure {
     pub kind: FailureKind,
     /// In words: what was expected, what happened.
     pub explanation: String,
+    /// What tells its cause from others: where the exception comes from, or the law and the class whose
+    /// method has to keep it.
+    pub cause: String,
 }
 
 /// What a check compares.

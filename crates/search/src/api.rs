@@ -18,7 +18,10 @@ mod typing;
 
 use std::sync::Arc;
 
-use model::{Call, Class, ClassName, Implementations, Literal, Operation, Slot, TestCase, Type};
+use model::{
+    Call, Class, ClassName, Implementations, Literal, Operation, OperationKind, Slot, TestCase,
+    Type,
+};
 use rustc_hash::FxHashMap;
 
 pub use finder::{Called, Mocking};
@@ -198,6 +201,20 @@ impl Api {
     /// Whether callers outside the package can make the call.
     pub fn is_public(&self, op: OpId) -> bool {
         self.is_public[op.0 as usize]
+    }
+
+    /// Whether callers outside the package can make these calls, and none of them sets a field: what
+    /// an object does that was tampered with says nothing of its class.
+    pub(crate) fn is_for_callers(&self, calls: &[Call]) -> bool {
+        calls.iter().all(|call| match call.op.kind {
+            OperationKind::Constructor
+            | OperationKind::StaticMethod
+            | OperationKind::InstanceMethod => {
+                self.id_of(&call.op).is_none_or(|op| self.is_public(op))
+            }
+            OperationKind::SetField => false,
+            _ => true,
+        })
     }
 
     /// Whether the member or its class is deprecated.

@@ -8,15 +8,17 @@ mod tests;
 use std::sync::Arc;
 
 use model::{
-    ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Hierarchy, Literal,
-    Method, Operation, OperationKind, Origin, Slot, TestCase, Type, UnitTest,
+    Class, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Frame, Hierarchy,
+    Literal, Method, Operation, OperationKind, Origin, Slot, TestCase, Thrown, Type, UnitTest,
 };
 
 use crate::api::TypeId;
 use crate::driver::Driver;
 use crate::executor::Executor;
+use crate::failures::{NULL_POINTER, Noise, is_unset};
 use crate::minimize::minimize;
 use crate::record::record;
+use crate::regression::Known;
 
 pub use question::contract_operations;
 use question::violates;
@@ -35,15 +37,20 @@ const MAX_TUPLES: usize = 1296;
 /// shortest test. `objects` gives built objects that can be used as a type, up to a limit.
 pub(crate) fn audit<E: Executor>(
     driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
+    known: Known<'_>,
     objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
 ) -> Vec<UnitTest> {
+    let Known { classes, knowledge, .. } = known;
     let class = driver.api.class.clone();
     let objects_of = |driver: &Driver<'_, E>, ty: &Type, limit: usize| {
         let mut found = driver.api.type_id(ty).map(|id| objects(id, limit)).unwrap_or_default();
-        // An object that was given a null may well throw, and one that was given what the test itself
-        // wrote does what that says: neither says anything of the class.
-        found.retain(|(case, _)| !is_given_null(case) && !is_written(case));
+        // An object that was given a null may well throw, one that was given what the test itself
+        // wrote does what that says, and one that was tampered with is none of its authors': none of
+        // them says anything of the class.
+        found.retain(|(case, _)| {
+            let is_for_callers = driver.api.is_for_callers(&case.calls);
+            !is_given_null(case) && !is_written(case) && is_for_callers
+        });
         found
     };
     let own = objects_of(driver, &Type::Class(class.clone()), MAX_OBJECTS);
@@ -73,11 +80,44 @@ pub(crate) fn audit<E: Executor>(
     }
     broken
         .into_iter()
-        .map(|(law, case, slots)| {
+        .filter_map(|(law, case, slots)| {
             let (case, slots) = shorten(driver, classes, law, case, slots);
-            report(law, case, slots)
+            let thrown = question::thrown(driver, law, &case, &slots);
+            let is_noise = thrown.as_ref().is_some_and(|(thrown, frame)| {
+                let message = thrown.message.as_ref().map(ToString::to_string).unwrap_or_default();
+                thrown.class.as_internal() == NULL_POINTER
+                    && is_unset(classes, &knowledge.setters, &case, &message, frame)
+                    && driver.failures.counts(Noise::Unset, &thrown.class, frame)
+            });
+            (!is_noise).then(|| {
+                let by = declaring(classes, &class, law);
+                report(law, case, slots, &by, thrown.as_ref())
+            })
         })
         .collect()
+}
+
+/// What kind of noise the laws that the class breaks are, if nobody asked for that.
+pub(crate) fn noise_of<E: Executor>(
+    driver: &Driver<'_, E>,
+    classes: &dyn ClassSource,
+) -> Option<Noise> {
+    let class = &driver.api.class;
+    let is_deprecated = classes.class(class).is_some_and(|class| class.deprecated);
+    let kinds = [(Noise::Deprecated, is_deprecated), (Noise::Internal, Noise::is_internal(class))];
+    let mut kinds = kinds.into_iter().filter(|(_, is_so)| *is_so).map(|(kind, _)| kind);
+    kinds.find(|kind| !driver.failures.exceptions.noise.contains(kind))
+}
+
+/// The class whose code breaks the law: it, or the nearest superclass that has the method.
+fn declaring(classes: &dyn ClassSource, class: &ClassName, law: Contract) -> ClassName {
+    // Who overrides `equals` has to override `hashCode`.
+    let name = if law == Contract::EqualsHashCode { "equals" } else { law.method() };
+    let supertypes = classes.supertypes(class);
+    let mut own = supertypes.iter().filter(|c| c.origin != Origin::Jdk);
+    let has =
+        |c: &&Arc<Class>| c.methods.iter().any(|m| &*m.name == name && !m.access.is_abstract());
+    own.find(has).map_or_else(|| class.clone(), |c| c.name.clone())
 }
 
 /// The first objects that break the law: those `given`, then as many others as it speaks of.
@@ -255,7 +295,13 @@ fn shorten<E: Executor>(
     (case, slots)
 }
 
-fn report(law: Contract, case: TestCase, slots: Vec<Slot>) -> UnitTest {
+fn report(
+    law: Contract,
+    case: TestCase,
+    slots: Vec<Slot>,
+    by: &ClassName,
+    thrown: Option<&(Thrown, Frame)>,
+) -> UnitTest {
     let explanation = match law {
         Contract::EqualsReflexive => "an object must be equal to itself",
         Contract::EqualsSymmetric => "a.equals(b) must say the same as b.equals(a)",
@@ -280,6 +326,14 @@ fn report(law: Contract, case: TestCase, slots: Vec<Slot>) -> UnitTest {
         }
         Contract::ComparatorReflexive => "compare must say that an object is equal to itself",
     };
+    let (explanation, cause) = match thrown {
+        Some((Thrown { class, message, .. }, frame)) => {
+            let message = message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
+            let said = format!("{explanation}, but throws {class}{message} in {frame}");
+            (said, format!("{class} in {frame}"))
+        }
+        None => (explanation.to_owned(), format!("{law:?} of {by}")),
+    };
     UnitTest {
         subject: case.calls.len().saturating_sub(1),
         case,
@@ -287,7 +341,8 @@ fn report(law: Contract, case: TestCase, slots: Vec<Slot>) -> UnitTest {
         checks: Vec::new(),
         failure: Some(Failure {
             kind: FailureKind::Contract { contract: law, slots },
-            explanation: explanation.to_owned(),
+            explanation,
+            cause,
         }),
     }
 }

@@ -399,7 +399,8 @@ impl<'a, E: Executor> Driver<'a, E> {
                     statistics.last_thrown = Some(thrown.class.clone());
                     // What others' code does to others is not the business of this class.
                     let is_own = self.api.subjects().contains(&op);
-                    if effects.may_be_emitted() && is_own && self.api.is_public(op) {
+                    let is_own = is_own && self.api.is_for_callers(&case.calls[..=at]);
+                    if effects.may_be_emitted() && is_own {
                         let given = Given::of(self.executor, case, at, self.api.is_wired());
                         let is_deprecated = self.api.is_deprecated(op);
                         let found = self.failures.consider(case, at, &thrown, given, is_deprecated);

@@ -1,14 +1,18 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
+mod given;
 mod noise;
 #[cfg(test)]
 mod tests;
+mod unset;
 
-use model::{Call, ClassName, Frame, Implementation, Literal, TestCase, Thrown};
+use model::{Call, ClassName, ClassSource, Frame, Implementation, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 
-use crate::executor::Executor;
+pub(crate) use given::Given;
 pub use noise::Noise;
+pub use unset::Setter;
+pub(crate) use unset::is_unset;
 
 /// A test whose last call throws what it should not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,6 +34,17 @@ impl Unexpected {
         (!differs.contains(&self.class.as_internal())).then(|| self.frame.clone())
     }
 
+    /// Why it is reported, as the end of a sentence.
+    pub(crate) fn why(&self, exceptions: &Exceptions) -> &'static str {
+        match self.class.as_internal() {
+            _ if exceptions.failures.contains(&self.class) => ", which was named as a failure",
+            NULL_POINTER => ", although no null was given",
+            ASSERTION => ", which the code itself says must not happen",
+            "java/lang/OutOfMemoryError" => "",
+            _ => ", although no number was given",
+        }
+    }
+
     /// Whether both report the same cause.
     pub(crate) fn is_same_cause(&self, class: &ClassName, frame: &Frame) -> bool {
         self.class == *class && self.frame == *frame
@@ -47,32 +62,6 @@ pub struct Exceptions {
     pub noise: Vec<Noise>,
 }
 
-/// What the calls up to one were given that may explain an exception.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Given {
-    /// A `null`, written down or come from another call.
-    null: bool,
-    /// A number, which may be an index or a size.
-    number: bool,
-}
-
-impl Given {
-    /// What a test gave; `is_wired` if a container would have set fields of the object under test,
-    /// which are `null` else.
-    pub(crate) fn of(executor: &impl Executor, case: &TestCase, at: usize, is_wired: bool) -> Self {
-        let calls = &case.calls[..=at];
-        let mut given = calls.iter().flat_map(|call| &call.args);
-        let mut numbers = given.clone().filter_map(|slot| executor.primitive(*slot));
-        // A mock answers `null` and zero where nobody told it anything.
-        let mocks = calls.iter().any(|call| call.op.as_mock().is_some());
-        let is_number = |value| !matches!(value, Literal::Boolean(_) | Literal::Char(_));
-        Self {
-            null: mocks || is_wired || given.any(|slot| executor.is_null(*slot)),
-            number: mocks || numbers.any(is_number),
-        }
-    }
-}
-
 /// Failing tests found so far, the shortest per cause.
 #[derive(Debug)]
 pub(crate) struct Failures {
@@ -81,6 +70,17 @@ pub(crate) struct Failures {
     /// What was left out, each cause once.
     noise: Vec<(Noise, ClassName, Frame)>,
 }
+
+pub(crate) const NULL_POINTER: &str = "java/lang/NullPointerException";
+const ASSERTION: &str = "java/lang/AssertionError";
+/// What a number that was given may explain.
+const INDEXES: [&str; 5] = [
+    "java/lang/ArrayIndexOutOfBoundsException",
+    "java/lang/StringIndexOutOfBoundsException",
+    "java/lang/IndexOutOfBoundsException",
+    "java/lang/NegativeArraySizeException",
+    "java/lang/ArithmeticException",
+];
 
 /// Causes remembered; the rest of a flood says nothing new.
 const MAX_CAUSES: usize = 50;
@@ -122,14 +122,34 @@ impl Failures {
         is_deprecated: bool,
     ) -> bool {
         let noise = Noise::of(case, &found.class, is_deprecated);
-        let Some(noise) = noise.filter(|noise| !self.exceptions.noise.contains(noise)) else {
+        noise.is_some_and(|noise| self.counts(noise, &found.class, &found.frame))
+    }
+
+    /// Counts noise, each cause once; `false` if somebody asked for this kind.
+    pub(crate) fn counts(&mut self, noise: Noise, class: &ClassName, frame: &Frame) -> bool {
+        if self.exceptions.noise.contains(&noise) {
             return false;
-        };
-        let cause = (noise, found.class.clone(), found.frame.clone());
+        }
+        let cause = (noise, class.clone(), frame.clone());
         if self.noise.len() < MAX_CAUSES && !self.noise.contains(&cause) {
             self.noise.push(cause);
         }
         true
+    }
+
+    /// Whether a failure, shown by this test, comes of an object that was not set up, which nobody
+    /// asked for; it is counted then.
+    pub(crate) fn is_of_unset(
+        &mut self,
+        classes: &dyn ClassSource,
+        setters: &[Setter],
+        case: &TestCase,
+        found: &Unexpected,
+    ) -> bool {
+        let message = found.message.as_deref().unwrap_or_default();
+        found.class.as_internal() == NULL_POINTER
+            && is_unset(classes, setters, case, message, &found.frame)
+            && self.counts(Noise::Unset, &found.class, &found.frame)
     }
 
     /// Adds a failing test; it, if its cause is new or it is shorter than the one known.
@@ -162,8 +182,8 @@ impl Failures {
 
 impl Exceptions {
     /// Where the exception of a call came from, if it is one no caller could expect: one that was
-    /// named, a null pointer although no null was given, an index or size that is wrong although no
-    /// number was given, a division by zero likewise, a failed assertion, memory or stack used up; in
+    /// named, a null pointer or failed assertion although no null was given, an index or size that is
+    /// wrong although no number was given, a division by zero likewise, memory or stack used up; in
     /// code that is not the JDK's.
     pub(crate) fn unexpected(&self, call: &Call, thrown: &Thrown, given: Given) -> Option<Frame> {
         let top = thrown.frames.first()?;
@@ -178,21 +198,21 @@ impl Exceptions {
             return None;
         }
         match thrown.class.as_internal() {
-            "java/lang/NullPointerException" => {
+            NULL_POINTER => {
                 // `Objects.requireNonNull` and explicit throws carry a message of the author's; the
                 // JVM's own helpful messages start with this word.
                 let by_jvm =
                     thrown.message.as_ref().is_some_and(|m| m.to_string().starts_with("Cannot "));
                 (by_jvm && !given.null && !top.is_of_jdk()).then(|| top.clone())
             }
-            "java/lang/AssertionError" => (!top.is_of_jdk()).then(|| top.clone()),
-            "java/lang/ArrayIndexOutOfBoundsException"
-            | "java/lang/StringIndexOutOfBoundsException"
-            | "java/lang/IndexOutOfBoundsException"
-            | "java/lang/NegativeArraySizeException"
-            | "java/lang/ArithmeticException"
-                if !given.number && !given.null =>
-            {
+            ASSERTION => {
+                let is_own = !top.is_of_jdk() && !given.null && !given.written;
+                (is_own && !is_precondition(call, thrown, given)).then(|| top.clone())
+            }
+            class if INDEXES.contains(&class) => {
+                if given.number || given.null || given.written {
+                    return None;
+                }
                 // The JDK's own classes throw these for those that call them.
                 let own = thrown.frames.iter().find(|frame| !frame.is_of_jdk())?;
                 (!is_explicit(thrown)).then(|| own.clone())
@@ -206,6 +226,18 @@ impl Exceptions {
             _ => None,
         }
     }
+}
+
+/// Whether an assertion says what numbers the caller may give: the call was given one, and the method
+/// it calls, or a constructor that this one calls, asserts.
+fn is_precondition(call: &Call, thrown: &Thrown, given: Given) -> bool {
+    let is_called = |frame: &Frame| frame.method == call.op.name;
+    given.last_number
+        && match &thrown.frames[..] {
+            [top, by, ..] if &*top.method == "<init>" => is_called(top) || is_called(by),
+            [top, ..] => is_called(top),
+            [] => false,
+        }
 }
 
 /// Whether the authors of the class throw the exception themselves, knowing what they do: there is

@@ -10,15 +10,15 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use model::{
-    CallEnd, Check, CheckKind, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind,
-    Literal, Operation, TestCase, Type, UnitTest, type_accessible,
+    CallEnd, Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Literal,
+    Operation, TestCase, Type, UnitTest, type_accessible,
 };
 
 use crate::api::TypeId;
 use crate::contracts::{self, Built};
 use crate::driver::Driver;
 use crate::executor::Executor;
-use crate::failures::{Given, Noise, Unexpected};
+use crate::failures::{Exceptions, Given, Noise, Unexpected};
 use crate::guided::Knowledge;
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason, ReasonCode};
@@ -63,7 +63,7 @@ pub fn finish<E: Executor>(
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
     let known = Known { classes, knowledge, package: &package };
-    let mut failing = unexpected(driver, classes);
+    let mut failing = unexpected(driver, known);
     let (mut candidates, mut unsteady) = measure(driver);
     // What is reported as wrong is not asserted as right.
     candidates.retain(|candidate| !failing.iter().any(|test| reports(test, candidate)));
@@ -85,16 +85,17 @@ pub fn finish<E: Executor>(
         }
     }
     let flaky = unsteady.len() as u32;
+    let broken = contracts::audit(driver, known, objects);
     let mut noise = driver.failures.left_out();
-    let broken = contracts::audit(driver, classes, objects);
-    if Noise::is_internal(&driver.api.class)
-        && !driver.failures.exceptions.noise.contains(&Noise::Internal)
-    {
-        if !broken.is_empty() {
-            noise.push((Noise::Internal, broken.len() as u32));
+    match contracts::noise_of(driver, classes) {
+        Some(kind) if !broken.is_empty() => noise.push((kind, broken.len() as u32)),
+        _ => {
+            for test in broken {
+                if !failing.iter().any(|known| cause(known) == cause(&test)) {
+                    failing.push(test);
+                }
+            }
         }
-    } else {
-        failing.extend(broken);
     }
     let wrong: Vec<&str> = failing.iter().filter_map(broken_method).collect();
     tests.retain(|(test, _)| !is_call_of(test, &wrong));
@@ -113,6 +114,10 @@ pub fn finish<E: Executor>(
         reasons.push(Reason::of_class(ReasonCode::NothingToRun, detail));
     }
     Finished { tests, failures: failing, flaky, noise, reasons }
+}
+
+fn cause(test: &UnitTest) -> Option<&str> {
+    test.failure.as_ref().map(|failure| &*failure.cause)
 }
 
 /// Whether a failing test reports what the candidate would assert.
@@ -262,24 +267,7 @@ fn work_out<E: Executor>(
 /// right.
 fn broken_method(test: &UnitTest) -> Option<&'static str> {
     let FailureKind::Contract { contract, .. } = &test.failure.as_ref()?.kind else { return None };
-    Some(match contract {
-        Contract::EqualsReflexive
-        | Contract::EqualsSymmetric
-        | Contract::EqualsTransitive
-        | Contract::EqualsNull
-        | Contract::EqualsReturns => "equals",
-        Contract::EqualsHashCode | Contract::HashCodeReturns => "hashCode",
-        Contract::CompareAntisymmetric
-        | Contract::CompareTransitive
-        | Contract::CompareConsistent
-        | Contract::CompareReflexive => "compareTo",
-        Contract::CloneFresh | Contract::CloneClass => "clone",
-        Contract::ToStringReturns => "toString",
-        Contract::ComparatorAntisymmetric
-        | Contract::ComparatorTransitive
-        | Contract::ComparatorConsistent
-        | Contract::ComparatorReflexive => "compare",
-    })
+    Some(contract.method())
 }
 
 /// Whether the test asserts what one of these methods of the class returned.
@@ -391,7 +379,8 @@ fn nameable(classes: &dyn ClassSource, class: &ClassName, package: &str) -> Opti
     }
 }
 
-fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource) -> Vec<UnitTest> {
+fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<UnitTest> {
+    let Known { classes, knowledge, .. } = known;
     let found = driver.failures.take();
     found
         .into_iter()
@@ -406,8 +395,10 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, classes: &dyn ClassSource
             // What it takes is seen best in the shortest test.
             let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
             let is_deprecated = op.is_some_and(|op| driver.api.is_deprecated(op));
-            let is_noise = driver.failures.leaves_out(&case, &failure, is_deprecated);
-            (!is_noise).then(|| report(case, &failure))
+            let failures = &mut driver.failures;
+            let is_noise = failures.leaves_out(&case, &failure, is_deprecated)
+                || failures.is_of_unset(classes, &knowledge.setters, &case, &failure);
+            (!is_noise).then(|| report(case, &failure, &failures.exceptions))
         })
         .collect()
 }
@@ -429,15 +420,11 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
     shown
 }
 
-fn report(case: TestCase, failure: &Unexpected) -> UnitTest {
-    let place = format!("{}.{}", failure.frame.class, failure.frame.method);
-    let line = if failure.frame.line > 0 {
-        format!(" (line {})", failure.frame.line)
-    } else {
-        String::new()
-    };
+fn report(case: TestCase, failure: &Unexpected, exceptions: &Exceptions) -> UnitTest {
     let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
-    let explanation = format!("throws {}{message} in {place}{line}", failure.class);
+    let place = failure.frame.to_string();
+    let why = failure.why(exceptions);
+    let explanation = format!("throws {}{message} in {place}{why}", failure.class);
     UnitTest {
         subject: case.calls.len().saturating_sub(1),
         case,
@@ -449,6 +436,7 @@ fn report(case: TestCase, failure: &Unexpected) -> UnitTest {
                 place: failure.place(),
             },
             explanation,
+            cause: format!("{} in {place}", failure.class),
         }),
     }
 }

@@ -28,7 +28,7 @@ pub use budget::Budget;
 pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
-pub use failures::{Exceptions, Noise, Unexpected};
+pub use failures::{Exceptions, Noise, Setter, Unexpected};
 pub use guided::{Component, Components, Knowledge};
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;

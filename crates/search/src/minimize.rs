@@ -105,9 +105,12 @@ pub(crate) fn minimize(
         };
         let Some(literal) = best.slots[slot].init.clone() else { continue };
         let place = simpler::place(&best, Slot(slot as u32));
-        let found = simpler::values(&literal, place)
-            .into_iter()
-            .any(|simple| try_one(with(simple, &best), &mut best));
+        let simple = simpler::values(&literal, place);
+        let found = simple.iter().any(|simple| try_one(with(simple.clone(), &best), &mut best))
+            || simple.iter().any(|simple| {
+                let candidate = simpler::everywhere(&best, Slot(slot as u32), simple);
+                candidate.is_some_and(|candidate| try_one(candidate, &mut best))
+            });
         if !found && let Literal::String(text) = &literal {
             simpler::shorten(text, |shorter| {
                 try_one(with(Literal::String(shorter.clone()), &best), &mut best)

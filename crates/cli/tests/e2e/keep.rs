@@ -114,3 +114,23 @@ fn both_kinds_of_tests_go_to_files_of_their_own() {
     assert_eq!(report["tests"].as_u64(), Some(u64::from(verdict.succeeded)), "{}", verdict.text);
     assert_eq!(report["failures"].as_u64(), Some(u64::from(verdict.failed)), "{}", verdict.text);
 }
+
+#[test]
+fn what_the_caller_gave_or_did_not_set_up_is_noise() {
+    let fixture = Fixture::shared("noisy");
+    let generated = |with: &[&str]| {
+        let generate = Generate::on(&fixture).with(["--keep", "fail"]);
+        generate.with(with.iter().copied()).run()
+    };
+    let quiet = generated(&[]);
+    let report = quiet.said.json();
+    assert_eq!(quiet.said.code(), 0, "{}", quiet.said.out);
+    assert_eq!(report["noise"]["unset"].as_u64(), Some(1), "{}", quiet.said.out);
+    let loud = generated(&["--with-noise", "unset"]);
+    assert_eq!(loud.said.json()["failures"].as_u64(), Some(1), "{}", loud.said.out);
+    let source = loud.sources();
+    let comment = source.lines().filter_map(|line| line.trim().strip_prefix("// "));
+    let comment = comment.collect::<Vec<_>>().join(" ");
+    assert!(comment.contains("because \"this.paper\" is null"), "{source}");
+    assert!(comment.ends_with(", although no null was given"), "{source}");
+}

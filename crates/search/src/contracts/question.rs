@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use model::{
-    ClassName, Contract, Literal, Operation, OperationKind, Primitive, Slot, TestCase, Type,
+    ClassName, Contract, Frame, Literal, Operation, OperationKind, Primitive, Slot, TestCase,
+    Thrown, Type,
 };
 
 use crate::driver::{Driver, is_testable};
@@ -44,7 +45,7 @@ pub fn contract_operations() -> Vec<Arc<Operation>> {
 /// What one question to an object came to.
 enum Answer {
     Value(Literal),
-    Threw,
+    Threw(Box<Thrown>),
     /// Cut short, unlinkable or with effects: says nothing of the law.
     Unknown,
 }
@@ -68,7 +69,7 @@ fn ask<E: Executor>(
             .map_or(Answer::Unknown, Answer::Value),
         Ending::Threw(at) if at == last && clean && !driver.executor.overran() => {
             match driver.executor.thrown() {
-                Some(thrown) if is_testable(&thrown.class) => Answer::Threw,
+                Some(thrown) if is_testable(&thrown.class) => Answer::Threw(Box::new(thrown)),
                 _ => Answer::Unknown,
             }
         }
@@ -76,6 +77,13 @@ fn ask<E: Executor>(
     };
     driver.executor.end();
     answer
+}
+
+/// Whether a method without arguments threw for a reason of its own. A cast that fails there tells of
+/// contents that the test put in by the erased type.
+fn throws_of_itself(answer: &Answer) -> bool {
+    matches!(answer, Answer::Threw(thrown)
+        if thrown.class.as_internal() != "java/lang/ClassCastException")
 }
 
 const NULL: Slot = Slot(u32::MAX);
@@ -100,7 +108,7 @@ pub(super) fn violates<E: Executor>(
         Contract::EqualsReflexive => equals(a, a) == Some(false),
         Contract::EqualsNull => match ask(driver, case, &equals_op, &[a, NULL]) {
             Answer::Value(value) => value == Literal::Boolean(true),
-            Answer::Threw => true,
+            Answer::Threw(_) => true,
             Answer::Unknown => false,
         },
         Contract::EqualsSymmetric => {
@@ -109,7 +117,9 @@ pub(super) fn violates<E: Executor>(
         Contract::EqualsTransitive => {
             equals(a, b) == Some(true) && equals(b, c) == Some(true) && equals(a, c) == Some(false)
         }
-        Contract::EqualsReturns => matches!(ask(driver, case, &equals_op, &[a, b]), Answer::Threw),
+        Contract::EqualsReturns => {
+            matches!(ask(driver, case, &equals_op, &[a, b]), Answer::Threw(_))
+        }
         Contract::EqualsHashCode => {
             // Of the same objects: the hash codes of others differ if they are by identity.
             let mut question = case.clone();
@@ -125,10 +135,10 @@ pub(super) fn violates<E: Executor>(
                 && equal == Some(Literal::Boolean(true))
                 && one != other
         }
-        Contract::HashCodeReturns => matches!(ask(driver, case, &hash_op, &[a]), Answer::Threw),
+        Contract::HashCodeReturns => throws_of_itself(&ask(driver, case, &hash_op, &[a])),
         Contract::ToStringReturns => {
             let op = method("toString", vec![], Type::string());
-            matches!(ask(driver, case, &op, &[a]), Answer::Threw)
+            throws_of_itself(&ask(driver, case, &op, &[a]))
         }
         Contract::CompareReflexive
         | Contract::CompareAntisymmetric
@@ -146,6 +156,30 @@ pub(super) fn violates<E: Executor>(
         }
         Contract::CloneFresh | Contract::CloneClass => clone_violates(driver, law, case, a),
     }
+}
+
+/// The exception that breaks the law, and the code outside the JDK that it comes from.
+pub(super) fn thrown<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    law: Contract,
+    case: &TestCase,
+    slots: &[Slot],
+) -> Option<(Thrown, Frame)> {
+    let boolean = Type::Primitive(Primitive::Boolean);
+    let (op, args) = match law {
+        Contract::EqualsNull => {
+            (method("equals", vec![Type::object()], boolean), vec![slots[0], NULL])
+        }
+        Contract::EqualsReturns => {
+            (method("equals", vec![Type::object()], boolean), slots.to_vec())
+        }
+        Contract::HashCodeReturns => (method("hashCode", vec![], Type::INT), slots.to_vec()),
+        Contract::ToStringReturns => (method("toString", vec![], Type::string()), slots.to_vec()),
+        _ => return None,
+    };
+    let Answer::Threw(thrown) = ask(driver, case, &op, &args) else { return None };
+    let frame = thrown.frames.iter().find(|frame| !frame.is_of_jdk())?.clone();
+    Some((*thrown, frame))
 }
 
 /// The sign of a comparison that returned.

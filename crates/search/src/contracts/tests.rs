@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use model::{Contract, EffectKind, FailureKind, Literal, TestCase, Type, UnitTest};
+use model::{
+    ClassName, Contract, EffectKind, Failure, FailureKind, Literal, TestCase, Type, UnitTest,
+};
 
-use super::tuples;
-use crate::Driver;
+use super::{Noise, tuples};
+use crate::regression::Known;
 use crate::testing::machine::{Halt, Heap, Machine, Value, throw};
 use crate::testing::world::{Body, Declaration, World, bare_class, class};
 use crate::testing::{api, finished, op, settings};
+use crate::{Driver, Knowledge};
 
 const ITEM: &str = "a/Item";
 const ORDER: &str = "a/Order";
@@ -56,7 +59,8 @@ fn broken(world: &World, under_test: &str) -> Vec<Contract> {
     };
     let mut machine = Machine::new(world);
     let mut driver = Driver::new(&mut machine, &api, settings(0));
-    laws(world, &super::audit(&mut driver, world, &objects))
+    let known = Known { classes: world, knowledge: &Knowledge::default(), package: "a" };
+    laws(world, &super::audit(&mut driver, known, &objects))
 }
 
 /// The same by what a search built.
@@ -318,7 +322,8 @@ fn an_object_that_was_given_null_is_not_asked() {
         };
         let mut machine = Machine::new(&world);
         let mut driver = Driver::new(&mut machine, &api, settings(0));
-        super::audit(&mut driver, &world, &objects).len()
+        let known = Known { classes: &world, knowledge: &Knowledge::default(), package: "a" };
+        super::audit(&mut driver, known, &objects).len()
     };
     assert_eq!(reported(Literal::Null), 0);
     assert_eq!(reported(Literal::String("a".into())), 1);
@@ -351,4 +356,63 @@ fn every_object_has_its_turn_in_every_place() {
         }
     }
     assert_eq!(tuples(24, 2).count(), 24 * 24);
+}
+
+/// The failures and noise that a search reports of a class.
+fn reported(world: &World, under_test: &str) -> (Vec<Failure>, Vec<(Noise, u32)>) {
+    let finished = finished(world, under_test, 3000);
+    (finished.failures.into_iter().filter_map(|test| test.failure).collect(), finished.noise)
+}
+
+#[test]
+fn a_law_that_is_broken_by_an_exception_names_it_and_where_it_comes_from() {
+    let thrower = item().method(TO_STRING, |_, _| throw("IllegalStateException", 4));
+    let (failures, _) = reported(&World::of([thrower]), ITEM);
+    let [failure] = &failures[..] else { panic!("{failures:?}") };
+    let thrown = "java.lang.IllegalStateException in a.Item.toString (line 4)";
+    assert_eq!(failure.explanation, format!("toString must not throw, but throws {thrown}"));
+    assert_eq!(failure.cause, thrown);
+}
+
+#[test]
+fn a_law_broken_by_a_superclass_is_one_cause() {
+    let never: Body = |_, _| Ok(Value::boolean(false));
+    let mut special = class("a/Special");
+    special.class.superclass = Some(ClassName::internal("a/Base"));
+    let world = World::of([class("a/Base").method(EQUALS, never), special]);
+    let causes = |name: &str| reported(&world, name).0.into_iter().map(|f| f.cause).collect();
+    let causes: [Vec<String>; 2] = ["a/Base", "a/Special"].map(causes);
+    assert_eq!(causes[0], ["EqualsReflexive of a.Base"]);
+    assert_eq!(causes[0], causes[1]);
+}
+
+#[test]
+fn laws_that_a_deprecated_class_breaks_are_noise() {
+    let mut old = item().method(HASH_CODE, |_, _| throw("IllegalStateException", 1));
+    old.class.deprecated = true;
+    let world = World::of([old]);
+    assert_eq!(reported(&world, ITEM), (Vec::new(), vec![(Noise::Deprecated, 1)]));
+}
+
+#[test]
+fn an_object_that_was_not_set_up_breaks_no_law() {
+    let unset = |setter: &str| {
+        let part = item().method(setter, zero).method(TO_STRING, |_, _| {
+            let message = Some("Cannot invoke \"a.B.c()\" because \"this.part\" is null");
+            Err(Halt::Throw { class: "NullPointerException", message, line: 4 })
+        });
+        reported(&World::of([part]), ITEM)
+    };
+    let (failures, noise) = unset("setPart(La/Item;)I");
+    assert_eq!((failures.len(), noise), (0, vec![(Noise::Unset, 1)]));
+    let (failures, noise) = unset("fill(La/Item;)I");
+    assert_eq!((failures.len(), noise), (1, vec![]));
+}
+
+#[test]
+fn a_cast_that_fails_is_a_broken_law_only_of_equals() {
+    let cast: Body = |_, _| throw("ClassCastException", 1);
+    check(item().method(TO_STRING, cast).method(HASH_CODE, cast), &[]);
+    let broken = broken(&World::of([item().method(EQUALS, cast)]), ITEM);
+    assert!(broken.contains(&Contract::EqualsReturns), "{broken:?}");
 }

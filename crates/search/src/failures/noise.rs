@@ -16,12 +16,14 @@ pub enum Noise {
     SelfContaining,
     /// Memory ran out: what was asked for is too large.
     Memory,
+    /// A field is `null` because the test does not call its setter.
+    Unset,
 }
 
 impl Noise {
     /// All kinds.
-    pub const ALL: [Self; 4] =
-        [Self::Deprecated, Self::Internal, Self::SelfContaining, Self::Memory];
+    pub const ALL: [Self; 5] =
+        [Self::Deprecated, Self::Internal, Self::SelfContaining, Self::Memory, Self::Unset];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Noise {
             Self::Internal => "internal",
             Self::SelfContaining => "self-containing",
             Self::Memory => "memory",
+            Self::Unset => "unset",
         }
     }
 

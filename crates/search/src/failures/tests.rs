@@ -1,11 +1,11 @@
 //! Which exceptions are failures, and how often each is told.
 
-use model::{ClassName, FailureKind, TestCase, UnitTest};
+use model::{ClassName, FailureKind, Literal, Operation, Primitive, TestCase, Type, UnitTest};
 
 use super::{Exceptions, MAX_CAUSES, Noise, Unexpected};
 use crate::testing::classes::{counter, thrower};
 use crate::testing::machine::{Halt, Machine, Value, null_pointer, throw};
-use crate::testing::world::{Body, PUBLIC, World, class};
+use crate::testing::world::{Body, PROTECTED, PUBLIC, World, class};
 use crate::testing::{
     api, case, finish_tests, finished, followed, op, run, settings, steps, told, told_failures,
 };
@@ -257,4 +257,95 @@ fn a_wrong_index_is_a_failure_if_no_number_was_given() {
         told_failures(&world, "a/Careless", moves).len()
     };
     assert_eq!((found("first"), found("at 7"), found("checks")), (1, 0, 0));
+}
+
+#[test]
+fn an_assertion_is_no_failure_if_it_speaks_of_what_the_caller_gave() {
+    let asserts: Body = |_, _| throw("AssertionError", 4);
+    let strict = class("a/Strict")
+        .method("accepts(Ljava/lang/Object;)V", |_, args| match args[1] {
+            Value::Null => throw("AssertionError", 3),
+            _ => Ok(Value::Null),
+        })
+        .method("at(I)V", asserts)
+        .method("add(I)V", |_, _| Ok(Value::Null))
+        .method("rests()V", asserts);
+    let world = World::of([strict]);
+    let found = |calls: &[&str]| {
+        told_failures(&world, "a/Strict", vec![run(&world, "a/Strict", calls)]).len()
+    };
+    assert_eq!(found(&["accepts null"]), 0);
+    assert_eq!(found(&["at 7"]), 0);
+    // The number went to another method: this one has promised to bear it.
+    assert_eq!(found(&["add 7", "rests"]), 1);
+    assert_eq!(found(&["rests"]), 1);
+}
+
+#[test]
+fn a_field_that_has_a_setter_is_null_because_nobody_called_it() {
+    let forgetful = |setter: &str| {
+        class("a/Part").method(setter, |_, _| Ok(Value::Null)).method("runs()V", |_, _| {
+            let message = Some("Cannot invoke \"a.B.c()\" because \"this.engine\" is null");
+            Err(Halt::Throw { class: "NullPointerException", message, line: 4 })
+        })
+    };
+    let found = |setter: &str, calls: &[&str]| {
+        let world = World::of([forgetful(setter)]);
+        let moves = vec![run(&world, "a/Part", calls)];
+        followed(&world, "a/Part", moves, |driver, _| {
+            let finished = finish_tests(driver, &world);
+            (finished.failures.len(), finished.noise)
+        })
+    };
+    assert_eq!(found("setEngine(I)V", &["runs"]), (0, vec![(Noise::Unset, 1)]));
+    assert_eq!(found("start(I)V", &["runs"]), (1, vec![]));
+}
+
+#[test]
+fn a_comment_says_why_an_exception_is_reported() {
+    let world = World::of([thrower()]);
+    let moves = vec![run(&world, THROWER, &["forgets"]), run(&world, THROWER, &["asserts"])];
+    let said: Vec<String> = followed(&world, THROWER, moves, |driver, _| {
+        let failures = finish_tests(driver, &world).failures;
+        failures.into_iter().filter_map(|test| Some(test.failure?.explanation)).collect()
+    });
+    assert!(
+        said[0].ends_with("a.Thrower.forgets (line 52), although no null was given"),
+        "{said:?}"
+    );
+    assert!(said[1].ends_with(", which the code itself says must not happen"), "{said:?}");
+}
+
+#[test]
+fn numbers_in_an_array_are_given_too() {
+    let decoder = class("a/Decoder").method("decode(Ljava/lang/Object;)V", |_, _| {
+        let message = Some("Index 4 out of bounds for length 1");
+        Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 4 })
+    });
+    let world = World::of([decoder]);
+    let found = |element: &Type, value: Literal| {
+        let mut case = case(&world, "a/Decoder", &[]);
+        let object = case.calls[0].result.expect("an object");
+        let value = case.literal(element.clone(), value);
+        let array = std::sync::Arc::new(Operation::array(element));
+        let array = case.call(&array, &[value]).expect("an array");
+        case.call(&op(&world, "a/Decoder", "decode"), &[object, array]);
+        told_failures(&world, "a/Decoder", vec![Move::Run(std::sync::Arc::new(case))]).len()
+    };
+    assert_eq!(found(&Type::Primitive(Primitive::Char), Literal::Char(4)), 0);
+    assert_eq!(found(&Type::string(), Literal::String("a".into())), 1);
+}
+
+#[test]
+fn an_object_that_was_tampered_with_fails_nobody() {
+    let table = class("a/Table")
+        .member(PROTECTED, "rehash()V", |_, _| Ok(Value::Null))
+        .member(PUBLIC, "sort()V", |_, _| Ok(Value::Null))
+        .member(PUBLIC, "asserts()V", |_, _| throw("AssertionError", 5));
+    let world = World::of([table]);
+    let found = |calls: &[&str]| {
+        told_failures(&world, "a/Table", vec![run(&world, "a/Table", calls)]).len()
+    };
+    assert_eq!(found(&["rehash", "asserts"]), 0);
+    assert_eq!(found(&["sort", "asserts"]), 1);
 }

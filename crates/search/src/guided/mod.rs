@@ -18,6 +18,7 @@ use model::{JavaString, Literal, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::api::{Api, OpId};
+use crate::failures::Setter;
 use bloodhound::{Bloodhound, Progress};
 pub use components::{Component, Components};
 use elephant::Elephant;
@@ -41,6 +42,8 @@ pub struct Knowledge {
     pub calls: Vec<(MethodKey, Vec<MethodKey>)>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
+    /// Which methods set which fields.
+    pub setters: Vec<Setter>,
 }
 
 impl Knowledge {

@@ -37,6 +37,20 @@ pub(super) fn values(literal: &Literal, place: Option<usize>) -> Vec<Literal> {
     all.into_iter().take_while(|simple| simple != literal).collect()
 }
 
+/// The test with the value in place of a literal wherever that stands, if it stands elsewhere too:
+/// objects that have to be equal are made of the same values.
+pub(super) fn everywhere(case: &TestCase, slot: Slot, value: &Literal) -> Option<TestCase> {
+    let old = &case.slots[slot.index()];
+    let is_same =
+        |other: usize| case.slots[other].init == old.init && case.slots[other].ty == old.ty;
+    let same: Vec<usize> = (0..case.slots.len()).filter(|other| is_same(*other)).collect();
+    let mut candidate = case.clone();
+    for slot in &same {
+        candidate.slots[*slot].init = Some(value.clone());
+    }
+    (same.len() > 1).then_some(candidate)
+}
+
 /// Takes parts out of a text, ever smaller ones, as long as `is_good` says that the rest does.
 pub(super) fn shorten(text: &JavaString, mut is_good: impl FnMut(&JavaString) -> bool) {
     let mut best: Vec<u16> = text.units().to_vec();

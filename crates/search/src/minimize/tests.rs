@@ -83,6 +83,12 @@ fn arguments_of_a_call_that_may_differ_do() {
 }
 
 #[test]
+fn literals_that_must_be_alike_are_simplified_together() {
+    let alike = |calls: &[String]| calls.len() == 3 && calls[1] == calls[2];
+    check(&["add 77", "add 77"], alike, &["<init>", "add 1", "add 1"]);
+}
+
+#[test]
 fn a_text_keeps_only_what_is_needed_of_it() {
     let mut shortest = None;
     shorten(&"one, two; three".into(), |text| {

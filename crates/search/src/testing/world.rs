@@ -15,6 +15,7 @@ pub(crate) type Body = fn(&mut Heap, &[Value]) -> Result<Value, Halt>;
 
 pub(crate) const PUBLIC: u16 = 0x0001;
 pub(crate) const PRIVATE: u16 = 0x0002;
+pub(crate) const PROTECTED: u16 = 0x0004;
 pub(crate) const STATIC: u16 = 0x0008;
 pub(crate) const ABSTRACT: u16 = 0x0400;
 

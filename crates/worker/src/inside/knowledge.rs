@@ -7,7 +7,7 @@ use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
 use model::{ClassName, Literal, Origin, Primitive, Type};
-use search::{Api, Clues, Knowledge, OpId};
+use search::{Api, Clues, Knowledge, OpId, Setter};
 
 /// Classes of the package that are weighed against each other.
 const MAX_CLASSES: usize = 300;
@@ -49,8 +49,9 @@ pub(crate) fn of(
         .filter_map(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok())
         .flatten()
         .collect();
-    let (changing, preserving) = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
-    Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values }
+    let effects = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
+    let Effects { changing, preserving, setters } = effects;
+    Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values, setters }
 }
 
 /// What the classes with these plans ask objects for; what cannot be read asks for nothing.
@@ -66,9 +67,17 @@ pub(crate) fn clues(world: &World, plans: &[Plan]) -> Clues {
     Clues { tested: all.tested, cast: all.cast }
 }
 
-/// Operations that can change the object they are called on, and those that cannot, as far as one
-/// can tell.
-fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) {
+/// What operations do to the object they are called on, as far as one can tell.
+#[derive(Default)]
+struct Effects {
+    /// Those that can change it.
+    changing: Vec<OpId>,
+    /// Those that cannot.
+    preserving: Vec<OpId>,
+    setters: Vec<Setter>,
+}
+
+fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
     let mut owners: Vec<ClassName> = Vec::new();
     for op in api.operations() {
         let owner = &api.operation(op).owner;
@@ -77,17 +86,26 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> (Vec<OpId>, Vec<OpId>) 
         }
     }
     let purity = Purity::of(world, jdk, &owners);
-    let (mut changing, mut preserving) = (Vec::new(), Vec::new());
+    let mut all = Effects::default();
     for id in api.operations() {
         let op = api.operation(id);
         let Some(effects) = purity.operation(op).filter(|_| op.has_receiver()) else { continue };
         if effects.receiver || effects.unknown {
-            changing.push(id);
+            all.changing.push(id);
         } else {
-            preserving.push(id);
+            all.preserving.push(id);
+        }
+        if Setter::is_name_of_one(&op.name, op.params.len() - 1) {
+            let access = purity.field_access(&op.owner, &op.name, &op.descriptor());
+            let written = access.into_iter().flat_map(|access| access.writes);
+            all.setters.extend(written.map(|field| Setter {
+                class: field.class,
+                field: field.name,
+                method: op.name.clone(),
+            }));
         }
     }
-    (changing, preserving)
+    all
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {

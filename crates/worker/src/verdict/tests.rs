@@ -29,7 +29,11 @@ fn test(kind: Option<FailureKind>, checks: Vec<CheckKind>) -> UnitTest {
         subject: 0,
         expectation: Expectation::Returns,
         checks: checks.into_iter().map(|kind| Check { after: 0, kind }).collect(),
-        failure: kind.map(|kind| Failure { kind, explanation: String::new() }),
+        failure: kind.map(|kind| Failure {
+            kind,
+            explanation: String::new(),
+            cause: String::new(),
+        }),
     }
 }
 

@@ -149,7 +149,7 @@ impl Script {
     }
 
     pub fn fails(self, kind: FailureKind, explanation: &str) -> UnitTest {
-        let failure = Failure { kind, explanation: explanation.to_owned() };
+        let failure = Failure { kind, explanation: explanation.to_owned(), cause: String::new() };
         self.end(Expectation::Returns, Some(failure))
     }
 

@@ -363,7 +363,10 @@ impl Maker<'_, '_> {
             0..3 => (Expectation::Throws(class), None),
             3 => {
                 let kind = FailureKind::UnexpectedException { class: class.clone(), place: None };
-                (Expectation::Throws(class), Some(Failure { kind, explanation }))
+                (
+                    Expectation::Throws(class),
+                    Some(Failure { kind, explanation, cause: String::new() }),
+                )
             }
             4 => {
                 let objects: Vec<Slot> = self.set_slots(|t| t.is_reference());
@@ -383,7 +386,11 @@ impl Maker<'_, '_> {
                 let slots: Vec<Slot> =
                     (0..3).filter_map(|_| self.rng.pick(&from).copied()).collect();
                 let kind = FailureKind::Contract { contract, slots: slots.clone() };
-                let failure = (slots.len() == 3).then_some(Failure { kind, explanation });
+                let failure = (slots.len() == 3).then_some(Failure {
+                    kind,
+                    explanation,
+                    cause: String::new(),
+                });
                 (Expectation::Returns, failure)
             }
             _ => (Expectation::Returns, None),
@@ -404,7 +411,11 @@ impl Maker<'_, '_> {
             0 => Contract::ComparatorAntisymmetric,
             _ => Contract::ComparatorConsistent,
         };
-        Some(Failure { kind: FailureKind::Contract { contract, slots }, explanation })
+        Some(Failure {
+            kind: FailureKind::Contract { contract, slots },
+            explanation,
+            cause: String::new(),
+        })
     }
 
     fn set_slots(&self, fits: impl Fn(&Type) -> bool) -> Vec<Slot> {
