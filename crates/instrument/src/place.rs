@@ -75,8 +75,10 @@ fn place_in(
     let position = plan.methods.len() as u32;
     if plan.options.coverage {
         let placed = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
-        let boundaries =
-            plan.options.comparisons.then(|| place_boundaries(class, &flow)).unwrap_or_default();
+        let boundaries = match plan.options.comparisons {
+            true => place_boundaries(class, &flow),
+            false => Vec::new(),
+        };
         let numbered = |(site, kind)| Probe { method: position, kind, site };
         probes = placed.probes.into_iter().chain(boundaries).map(numbered).collect();
         lines = placed
