@@ -370,7 +370,7 @@ mod tests {
             "    a.A.equals: equals is wrong; shown in 2 more tests [a.AFailingTest.java]",
         ];
         assert_eq!(told, expected);
-        assert!(text.contains("5 failing tests of 3 causes:\n"), "{text}");
+        assert!(text.contains("5 failing tests of 2 causes:\n"), "{text}");
         assert!(text.contains("4 failures left out as noise: 4 memory (--with-noise"), "{text}");
     }
 
