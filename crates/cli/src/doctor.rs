@@ -78,6 +78,11 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
             },
         );
     }
+    let mockito = toolchain::installed_mockito()
+        .map(|jar| format!("{}; mocks are written for projects that have it", jar.display()));
+    let absent = "not in the local Maven repository; tests have mocks only where a project has it, or \
+                  --test-dependencies names it";
+    add("Mockito", false, mockito.ok_or_else(|| absent.to_owned()));
     let support = sandbox::support();
     for (part, needed, availability) in [
         ("sandbox: files (Landlock)", true, &support.landlock),

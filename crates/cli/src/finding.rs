@@ -236,10 +236,9 @@ fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Br
     let mut start = 0;
     for plan in &result.plans {
         let end = start + plan.probes.len();
-        if let Ok(summary) = Summary::new(plan, &hits[start..end]) {
-            branches.add(summary.branches);
-            lines.add(summary.lines);
-        }
+        let summary = Summary::new(plan, &hits[start..end]).expect("as many hits as probes");
+        branches.add(summary.branches);
+        lines.add(summary.lines);
         start = end;
     }
     (branches, lines)

@@ -19,7 +19,7 @@ impl Output {
     pub(crate) fn open(root: &Path, force: bool) -> Result<Self, Failure> {
         let refuse = |error: std::io::Error| {
             Failure::cannot_write(format!(
-                "the output folder `{}` cannot be written to: {error}",
+                "the output folder `{}` cannot be written to ({error}); name another with --out",
                 root.display()
             ))
         };

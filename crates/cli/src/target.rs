@@ -1,6 +1,7 @@
 //! What tests are written for, with all that is needed to run and compile them: from a class path,
 //! a Maven project, or a Gradle build that was built.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -189,6 +190,8 @@ impl Classes {
         let for_tests = options.test_dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
         let mut test_path = self.entries();
         test_path.extend(for_tests);
+        let mut seen = BTreeSet::new();
+        test_path.retain(|entry| seen.insert(entry.clone()));
         let jars =
             toolchain::junit_jars(kind, JUnitSources { given: &given, class_path: &test_path })?;
         let junit = match kind {

@@ -70,17 +70,13 @@ fn place_in(
     }
     let flow = Flow::of(&code);
     let steps = if plan.options.steps { place_steps(&code, &flow) } else { Vec::new() };
-    let (mut probes, mut lines) = (Vec::new(), Vec::new());
+    let (mut covering, mut lines) = (Vec::new(), Vec::new());
     let first = plan.probes.len() as u32;
     let position = plan.methods.len() as u32;
+    let numbered = |(site, kind)| Probe { method: position, kind, site };
     if plan.options.coverage {
         let placed = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
-        let boundaries = match plan.options.comparisons {
-            true => place_boundaries(class, &flow),
-            false => Vec::new(),
-        };
-        let numbered = |(site, kind)| Probe { method: position, kind, site };
-        probes = placed.probes.into_iter().chain(boundaries).map(numbered).collect();
+        covering = placed.probes.into_iter().map(numbered).collect();
         lines = placed
             .lines
             .into_iter()
@@ -91,36 +87,50 @@ fn place_in(
             })
             .collect();
     }
-    let end = first + probes.len() as u32;
-    let comparisons = if plan.options.comparisons {
-        place_comparisons(class, &flow, position, &probes, first..end, name == "<init>")
-    } else {
-        Vec::new()
-    };
     let first_comparison = plan.comparisons.len() as u32;
     let counted = is_counted(class, method, &name);
-    // In the worst case each probe or comparison takes a constant for its id, and each parameter a class.
     let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
-    let slots = *pool_slots + probes.len() + comparisons.len() + 2 * parameters;
-    let plan_of_method = MethodPlan {
-        index,
-        name: name.clone(),
-        descriptor: descriptor.clone(),
-        access: method.access,
-        counted,
-        probes: first..end,
-        steps,
-        comparisons: first_comparison..first_comparison + comparisons.len() as u32,
+    let mut tells = plan.options.comparisons;
+    let (probes, comparisons, plan_of_method, slots) = loop {
+        let mut probes = covering.clone();
+        if tells && plan.options.coverage {
+            probes.extend(place_boundaries(class, &flow).into_iter().map(numbered));
+        }
+        let end = first + probes.len() as u32;
+        let comparisons = match tells {
+            true => {
+                place_comparisons(class, &flow, position, &probes, first..end, name == "<init>")
+            }
+            false => Vec::new(),
+        };
+        // In the worst case each probe or comparison takes a constant for its id, and each parameter
+        // a class.
+        let slots = *pool_slots + probes.len() + comparisons.len() + 2 * parameters;
+        let plan_of_method = MethodPlan {
+            index,
+            name: name.clone(),
+            descriptor: descriptor.clone(),
+            access: method.access,
+            counted,
+            probes: first..end,
+            steps: steps.clone(),
+            comparisons: first_comparison..first_comparison + comparisons.len() as u32,
+        };
+        let obstacle = if slots > usize::from(u16::MAX) {
+            Some(SkipReason::PoolFull)
+        } else {
+            fits(class, &code, &plan_of_method, &probes, &comparisons)
+        };
+        match obstacle {
+            None => break (probes, comparisons, plan_of_method, slots),
+            // Coverage matters more.
+            Some(_) if tells => tells = false,
+            Some(reason) => {
+                plan.skipped.push(skip(reason));
+                return Ok(());
+            }
+        }
     };
-    let obstacle = if slots > usize::from(u16::MAX) {
-        Some(SkipReason::PoolFull)
-    } else {
-        fits(class, &code, &plan_of_method, &probes, &comparisons)
-    };
-    if let Some(reason) = obstacle {
-        plan.skipped.push(skip(reason));
-        return Ok(());
-    }
     *pool_slots = slots;
     for (probe, id) in probes.iter().zip(first..) {
         if let ProbeKind::Branch { line, .. } = probe.kind {

@@ -71,8 +71,9 @@ impl GradleBuild {
             for name in BUILD_FILES.into_iter().chain([CATALOG]) {
                 let file = folder.join(name);
                 if file.is_file() {
-                    scripts +=
-                        &fs::read_to_string(&file).map_err(ToolchainError::io("read", &file))?;
+                    // Names of JUnit are ASCII, whatever the rest is encoded in.
+                    let bytes = fs::read(&file).map_err(ToolchainError::io("read", &file))?;
+                    scripts += &String::from_utf8_lossy(&bytes);
                 }
             }
         }

@@ -49,6 +49,11 @@ pub fn installed_junit_jars(
     }
 }
 
+/// The newest Mockito in the local Maven repository.
+pub fn installed_mockito() -> Option<PathBuf> {
+    local_repository().and_then(|root| Repository::at(&root).newest("org.mockito", "mockito-core"))
+}
+
 fn find(
     kind: JUnitKind,
     sources: JUnitSources<'_>,

@@ -31,7 +31,7 @@ pub use error::ToolchainError;
 pub use gradle::{GradleBuild, GradleProject};
 pub use jdk::{JavaVersion, Jdk};
 pub use junit::{JUnitKind, JUnitOnPath};
-pub use junit_jars::{JUnitSources, installed_junit_jars, junit_jars};
+pub use junit_jars::{JUnitSources, installed_junit_jars, installed_mockito, junit_jars};
 pub use maven::Maven;
 pub use project::{MavenBuild, MavenProject};
 pub use repository::local_repository;

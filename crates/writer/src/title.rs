@@ -4,6 +4,7 @@
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
+mod text;
 mod told;
 
 use std::collections::{HashMap, HashSet};
@@ -19,10 +20,10 @@ use crate::generics::Scope;
 use crate::identifier::{capitalized, lower_camel, upper_camel};
 use crate::variable::parameter_name;
 
+use self::text::{char_word, text_word};
+
 /// Longer names are cut.
 const MAX_LENGTH: usize = 70;
-/// Words made of texts are cut.
-const MAX_WORD: usize = 20;
 /// How much is told of the arguments: the remarkable, all, all with the calls before, and the
 /// parameter types as well.
 const LEVELS: usize = 4;
@@ -263,80 +264,6 @@ fn float_word(value: f64, text: &str, all: bool) -> Option<String> {
             format!("{minus}{}", text.trim_start_matches('-').replace('.', "Point"))
         }
         v if v < 0.0 => "Negative".to_owned(),
-        _ => return None,
-    })
-}
-
-/// A text, as a word: its letters and digits, or the names of its characters if it has none.
-fn text_word(text: &str) -> Option<String> {
-    if text.chars().any(|c| c.is_ascii_alphanumeric()) {
-        // A long text by its first words.
-        let is_negative =
-            text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit());
-        let mut word = if is_negative { "Minus".to_owned() } else { String::new() };
-        for part in text.split(|c: char| !c.is_ascii_alphanumeric()) {
-            let part = upper_camel(part);
-            if word.len() + part.len() > MAX_WORD {
-                break;
-            }
-            word.push_str(&part);
-        }
-        return Some(word).filter(|word| !word.is_empty());
-    }
-    let names: Option<Vec<&str>> = text.chars().take(3).map(punctuation).collect();
-    names.map(|names| names.concat())
-}
-
-fn char_word(c: char) -> Option<String> {
-    if c.is_ascii_uppercase() {
-        return Some(format!("Capital{c}"));
-    }
-    if c.is_ascii_alphanumeric() {
-        return Some(c.to_ascii_uppercase().to_string());
-    }
-    punctuation(c).map(str::to_owned)
-}
-
-/// The name of a character that no identifier can have.
-fn punctuation(c: char) -> Option<&'static str> {
-    Some(match c {
-        ' ' => "Space",
-        '\t' => "Tab",
-        '\n' => "LineFeed",
-        '\r' => "CarriageReturn",
-        '\0' => "Nul",
-        '!' => "Exclamation",
-        '"' => "Quote",
-        '#' => "Hash",
-        '$' => "Dollar",
-        '%' => "Percent",
-        '&' => "Ampersand",
-        '\'' => "Apostrophe",
-        '(' => "OpenParenthesis",
-        ')' => "CloseParenthesis",
-        '*' => "Star",
-        '+' => "Plus",
-        ',' => "Comma",
-        '-' => "Minus",
-        '.' => "Dot",
-        '/' => "Slash",
-        ':' => "Colon",
-        ';' => "Semicolon",
-        '<' => "Less",
-        '=' => "Equals",
-        '>' => "Greater",
-        '?' => "Question",
-        '@' => "At",
-        '[' => "OpenBracket",
-        '\\' => "Backslash",
-        ']' => "CloseBracket",
-        '^' => "Caret",
-        '_' => "Underscore",
-        '`' => "Backtick",
-        '{' => "OpenBrace",
-        '|' => "Bar",
-        '}' => "CloseBrace",
-        '~' => "Tilde",
         _ => return None,
     })
 }

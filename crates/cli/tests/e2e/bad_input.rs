@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::fixture::Fixture;
-use crate::run::{Generate, Generated};
+use crate::run::{Generate, Generated, say, testhound};
 
 /// The input is refused with this code, in one line that has these parts.
 fn check(generate: Generate, code: i32, parts: &[&str]) {
@@ -167,9 +167,9 @@ fn an_output_folder_that_is_a_file_is_named_and_left_alone() {
     fs::write(&file, "a user's").expect("a file");
     let classes = fixture.classes();
     for out in [file.clone(), file.join("below")] {
-        let mut command = crate::run::testhound();
+        let mut command = testhound();
         command.arg("generate").arg("--classpath").arg(&classes).arg("--out").arg(&out);
-        let said = crate::run::say(command.args(["--steps", "10"]));
+        let said = say(command.args(["--steps", "10"]));
         assert_eq!(said.code(), 2, "{}", said.err);
         assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
         assert!(said.err.contains("in-the-way` is a file") || said.err.contains("it is a file"));
@@ -190,8 +190,8 @@ fn options_that_do_not_go_together_are_told() {
 #[test]
 fn a_folder_without_a_pom_is_no_project() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut command = crate::run::testhound();
-    let said = crate::run::say(command.arg("generate").arg("--project").arg(folder.path()));
+    let mut command = testhound();
+    let said = say(command.arg("generate").arg("--project").arg(folder.path()));
     assert_eq!(said.code(), 2, "{}", said.err);
     assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
     assert!(said.err.contains("pom.xml"), "{}", said.err);
@@ -201,8 +201,8 @@ fn a_folder_without_a_pom_is_no_project() {
 fn a_gradle_build_that_was_not_built_is_told_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("build.gradle"), "plugins { id 'java' }").expect("a file");
-    let mut command = crate::run::testhound();
-    let said = crate::run::say(command.arg("generate").arg("--project").arg(folder.path()));
+    let mut command = testhound();
+    let said = say(command.arg("generate").arg("--project").arg(folder.path()));
     assert_eq!(said.code(), 2, "{}", said.err);
     assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
     assert!(said.err.contains("`./gradlew testClasses`"), "{}", said.err);
@@ -272,4 +272,18 @@ fn a_java_home_that_points_nowhere_is_told() {
     let named = Generate::on(&fixture).with(["--class", "library.Sums", "--jdk"]).with([jdk.home]);
     let named = named.env("JAVA_HOME", nowhere).run();
     assert!(!named.said.err.contains("JAVA_HOME"), "it does not matter: {}", named.said.err);
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written_is_refused_before_anything_is_run() {
+    let fixture = Fixture::shared("library");
+    let mut command = testhound();
+    command.args(["generate", "--steps", "100", "--out", "/proc/nowhere", "--classpath"]);
+    let said = say(command.arg(fixture.classes()));
+    assert_eq!(said.code(), 4, "{}", said.err);
+    assert_eq!(said.out, "");
+    for part in ["the output folder `/proc/nowhere` cannot be written to", "--out"] {
+        assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
+    }
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
 }

@@ -129,6 +129,7 @@ fn the_doctor_lists_every_part() {
         "Maven",
         "JUnit 5",
         "JUnit 4",
+        "Mockito",
         "sandbox: files (Landlock)",
         "sandbox: system calls (seccomp)",
         "sandbox: signals",

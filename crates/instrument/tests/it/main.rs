@@ -1,6 +1,7 @@
 //! Tests with real JVMs: instrumented classes verify, behave, cover and stop as they should.
 
 mod behaviour;
+mod boundary;
 #[path = "../../../classfile/tests/damage/mod.rs"]
 mod damage;
 mod damaged;

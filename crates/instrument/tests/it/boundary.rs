@@ -1,0 +1,51 @@
+//! Comparisons by order tell when both sides are equal, and nothing else does.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::harness::jdk::jdk_homes;
+use crate::harness::subject::Subject;
+use instrument::{Edge, Options, ProbeKind};
+
+const ALL: Options = Options { coverage: true, steps: true, comparisons: true };
+
+#[test]
+fn a_boundary_is_hit_if_and_only_if_both_sides_are_equal() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/boundaries/Boundaries.java");
+    let source = std::fs::read_to_string(&file).expect("the fixture is readable");
+    let told = |text: &str| text.split_once("// ").map(|(_, comment)| comment == "equal");
+    let expected: BTreeMap<u16, bool> =
+        (1..).zip(source.lines()).filter_map(|(line, text)| Some((line, told(text)?))).collect();
+    for home in jdk_homes() {
+        let subject = Subject::compile(&home, &["-g"], std::slice::from_ref(&file));
+        let plain = subject.run_plain();
+        let run = subject.run_instrumented(ALL, 7, u64::MAX >> 1);
+        assert_eq!(run.output, plain.output, "the program does what it did");
+        let (plan, first) = &run.plans[0];
+        let mut found = BTreeMap::new();
+        for (probe, id) in plan.probes.iter().zip(0_u32..) {
+            let ProbeKind::Boundary { instruction } = probe.kind else { continue };
+            let line = plan.probes.iter().find_map(|other| match other.kind {
+                ProbeKind::Branch { instruction: at, line, .. } if at == instruction => {
+                    line.filter(|_| other.method == probe.method)
+                }
+                _ => None,
+            });
+            found.insert(line.expect("a jump has a line"), run.map[first + id as usize] != 0);
+            let is_aimed_at = |c: &instrument::Comparison| c.outcomes.contains(&(id, Edge::Equal));
+            assert!(plan.comparisons.iter().any(is_aimed_at), "nobody would try to reach it");
+            assert!(plan.branches.iter().all(|branch| branch.probe != id), "it is no branch");
+        }
+        assert_eq!(found, expected, "on {}", home.display());
+    }
+}
+
+#[test]
+fn without_comparisons_there_are_no_boundaries() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/boundaries/Boundaries.java");
+    let home = &jdk_homes()[0];
+    let subject = Subject::compile(home, &["-g"], &[file]);
+    let run = subject.run_instrumented(Options { comparisons: false, ..ALL }, 0, u64::MAX >> 1);
+    let is_boundary = |kind: &ProbeKind| matches!(kind, ProbeKind::Boundary { .. });
+    assert!(!run.plans[0].0.probes.iter().any(|probe| is_boundary(&probe.kind)));
+}
