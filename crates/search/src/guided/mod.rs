@@ -12,6 +12,8 @@ pub(crate) mod frontier;
 pub(crate) mod fuzz;
 pub(crate) mod impurity;
 pub(crate) mod orienteering;
+#[cfg(test)]
+mod subjects;
 
 use instrument::{Comparison, Plan};
 use model::{JavaString, Literal, TestCase, Type};

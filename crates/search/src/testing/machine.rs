@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{
     Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame, Literal, Observation,
@@ -83,6 +84,8 @@ pub(crate) struct Heap {
     overran: bool,
     /// Lives as long as the process: what makes bodies nondeterministic.
     ticks: u32,
+    /// What bodies took of this test case.
+    steps: u32,
 }
 
 impl Heap {
@@ -126,6 +129,11 @@ impl Heap {
         self.overran = true;
     }
 
+    /// Takes so many steps.
+    pub(crate) fn take(&mut self, steps: u32) {
+        self.steps += steps;
+    }
+
     /// A number that is another one each time.
     pub(crate) fn tick(&mut self) -> u32 {
         self.ticks += 1;
@@ -142,6 +150,8 @@ pub(crate) struct Machine<'w> {
     told: EffectSet,
     /// How often each operation was called.
     pub(crate) made: BTreeMap<String, u64>,
+    /// How many steps may be taken in all, and what is set once they were.
+    limit: Option<(u64, Arc<AtomicBool>)>,
 }
 
 impl<'w> Machine<'w> {
@@ -153,7 +163,13 @@ impl<'w> Machine<'w> {
             thrown: None,
             told: EffectSet::default(),
             made: BTreeMap::new(),
+            limit: None,
         }
+    }
+
+    /// Tells a search to stop once so many steps were taken.
+    pub(crate) fn stop_after(&mut self, steps: u64, stop: Arc<AtomicBool>) {
+        self.limit = Some((steps, stop));
     }
 
     /// Has [`Heap::tick`] go on from here.
@@ -280,6 +296,10 @@ impl Executor for Machine<'_> {
 
     fn end(&mut self) {
         self.slots.clear();
+        if let Some((left, stop)) = &mut self.limit {
+            *left = left.saturating_sub(u64::from(self.heap.steps));
+            stop.store(*left == 0, Ordering::Relaxed);
+        }
     }
 
     fn is_null(&self, slot: Slot) -> bool {
@@ -336,7 +356,7 @@ impl Executor for Machine<'_> {
     }
 
     fn steps(&self) -> u32 {
-        1
+        self.heap.steps.max(1)
     }
 
     // Classes declared in Rust compare nothing.
