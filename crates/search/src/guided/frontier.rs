@@ -20,6 +20,8 @@ use crate::strategy::{Compared, Values};
 const MAX_NEAR: usize = 3;
 /// Aims that wait at most.
 const MAX_WAITING: usize = 4096;
+/// How many times less than branches boundaries are tried for.
+const MINOR: u32 = 4;
 /// Distances this large mean that nothing is known.
 const FAR: f64 = 1e300;
 
@@ -50,12 +52,16 @@ pub(crate) struct Frontier {
     comparisons: Vec<Comparison>,
     /// Not 0 for comparisons that are on the frontier.
     open: Vec<u8>,
+    /// Comparisons of which only the boundary is left.
+    minor: Vec<bool>,
     /// Whether that changed since it was last asked for.
     changed: bool,
     entries: FxHashMap<u32, Entry>,
     /// Keys of the entries, in order of their coming.
     live: Vec<u32>,
     waiting: VecDeque<(u32, Arc<TestCase>, Option<Step>)>,
+    /// What waits until nothing else does: aims at boundaries.
+    later: VecDeque<(u32, Arc<TestCase>, Option<Step>)>,
     /// Tests that brought new branches to the frontier: what they compare there was not watched.
     again: VecDeque<Arc<TestCase>>,
     /// Texts by their hash codes, for switches.
@@ -74,11 +80,13 @@ impl Frontier {
         }
         Self {
             open: vec![0; comparisons.len()],
+            minor: vec![false; comparisons.len()],
             comparisons,
             changed: false,
             entries: FxHashMap::default(),
             live: Vec::new(),
             waiting: VecDeque::new(),
+            later: VecDeque::new(),
             again: VecDeque::new(),
             texts: by_hash,
             proposed: None,
@@ -95,6 +103,8 @@ impl Frontier {
             // What no jump goes by is always of interest: an exception may be what it decides.
             let is_open =
                 comparison.outcomes.is_empty() || ways > 0 && ways < comparison.outcomes.len();
+            let mut left = comparison.outcomes.iter().filter(|(probe, _)| !hit(*probe));
+            self.minor[number as usize] = ways > 0 && left.all(|(_, edge)| *edge == Edge::Equal);
             if is_open != (self.open[number as usize] != 0) {
                 self.open[number as usize] = u8::from(is_open);
                 self.changed = true;
@@ -127,7 +137,9 @@ impl Frontier {
 
     /// An aim that waits.
     pub(crate) fn next_aim(&mut self) -> Option<Arc<TestCase>> {
-        while let Some((number, case, step)) = self.waiting.pop_front() {
+        while let Some((number, case, step)) =
+            self.waiting.pop_front().or_else(|| self.later.pop_front())
+        {
             if self.entries.contains_key(&number) {
                 self.proposed = Some((case.clone(), number, step));
                 return Some(case);
@@ -144,7 +156,11 @@ impl Frontier {
                 let at = rng.rand_range(0..(self.live.len() as u64).max(1)) as usize;
                 self.live.get(at).copied()
             })
-            .min_by_key(|number| self.entries[number].tried)?;
+            .min_by_key(|number| {
+                // A boundary is worth less than a branch.
+                let share = if self.minor[*number as usize] { MINOR } else { 1 };
+                self.entries[number].tried.saturating_mul(share)
+            })?;
         let entry = self.entries.get_mut(&number)?;
         entry.tried += 1;
         let at = rng.rand_range(0..entry.near.len() as u64) as usize;
@@ -209,13 +225,14 @@ impl Frontier {
         covered: &[u8],
         step: Option<Step>,
     ) {
-        if self.waiting.len() >= MAX_WAITING || compared.distance > FAR {
+        let number = compared.number;
+        let is_minor = self.minor[number as usize];
+        let waiting = if is_minor { &self.later } else { &self.waiting };
+        if waiting.len() >= MAX_WAITING || compared.distance > FAR {
             return;
         }
-        let number = compared.number;
-        let mut add = |case: TestCase, step: Option<Step>| {
-            self.waiting.push_back((number, Arc::new(case), step));
-        };
+        let mut found: Vec<(TestCase, Option<Step>)> = Vec::new();
+        let mut add = |case: TestCase, step: Option<Step>| found.push((case, step));
         // What helped is done again, twice as far.
         if let Some(step) = step {
             let by = step.by.saturating_mul(2);
@@ -267,10 +284,9 @@ impl Frontier {
                 Vec::new()
             }
         };
-        let found: Vec<TestCase> = operands.iter().flat_map(|o| aims(case, o)).collect();
-        for aim in found {
-            self.waiting.push_back((number, Arc::new(aim), None));
-        }
+        found.extend(operands.iter().flat_map(|o| aims(case, o)).map(|aim| (aim, None)));
+        let waiting = if is_minor { &mut self.later } else { &mut self.waiting };
+        waiting.extend(found.into_iter().map(|(aim, step)| (number, Arc::new(aim), step)));
     }
 
     /// The type that an object of the test should have for the branch to be taken.

@@ -13,15 +13,15 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, Class, ClassName, GenericType, Hierarchy, ImplementedMethod, Origin, Sketch, Type,
-    Unimplemented, implementable, is_identifier, type_accessible,
+    Answer, Class, ClassName, GenericType, Hierarchy, ImplementedMethod, Operation, Origin, Sketch,
+    Type, Unimplemented, implementable, is_identifier, type_accessible,
 };
 
 use super::Finder;
 use crate::api::TypeId;
 use crate::api::literals::literal_types;
 use crate::api::typed::Typed;
-use crate::api::typing::Shape;
+use crate::api::typing::{Shape, Typing, bind};
 
 /// How often what is written on the spot may itself need something written.
 const MAX_ROUNDS: u32 = 3;
@@ -117,10 +117,42 @@ impl Finder<'_> {
             let count = self.api.operations.iter().filter(|op| op.implementation.is_some()).count();
             if count < MAX_IMPLEMENTED {
                 let op = sketch.operation(&self.package);
-                let params = op.params.iter().map(Typed::raw).collect();
+                let params = self.typed_params(&op, class, wanted, &methods);
                 self.add(op, &Shape { params, result: Some(wanted.clone()) }, depth);
             }
         }
+    }
+
+    /// What is given and captured, with type arguments: what a method answers has those that its
+    /// signature says.
+    fn typed_params(
+        &self,
+        op: &Operation,
+        class: &Class,
+        wanted: &Typed,
+        methods: &[Unimplemented],
+    ) -> Vec<Typed> {
+        let mut params: Vec<Typed> = op.params.iter().map(Typed::raw).collect();
+        let declared = Typing::params(class);
+        let bindings = match wanted {
+            Typed::Class { args, .. } if args.len() == declared.len() => bind(declared, args),
+            _ => Vec::new(),
+        };
+        for written in op.implementation.iter().flat_map(|i| &i.methods) {
+            let Answer::Captured(place) = written.answer else { continue };
+            let place = usize::from(place);
+            let is_it = |method: &&Unimplemented| {
+                method.method().name == written.name
+                    && method.erasures.iter().any(|erasure| erasure.params == written.params)
+            };
+            let method = methods.iter().find(is_it).filter(|method| !method.is_generic());
+            let told = method.and_then(|method| method.result.as_ref());
+            let told = told.map(|result| self.typing.close(result, &bindings));
+            if let Some(told) = told.filter(|told| told.erased() == op.params[place]) {
+                params[place] = told;
+            }
+        }
+        params
     }
 
     /// Whether there are objects of a type that need nothing written.
