@@ -97,3 +97,16 @@ fn what_only_services_make_is_mocked_though_methods_return_it() {
     );
     assert!(mocks(&api, "java/nio/file/Path").is_empty());
 }
+
+#[test]
+fn what_a_lambda_answers_has_the_type_arguments_that_its_signature_says() {
+    let api = api("zoo/Registry", Vec::new());
+    let finder = Type::class("zoo/Registry$Finder");
+    let is_answering = |op: &search::OpId| {
+        let op = api.operation(*op);
+        op.result.as_ref() == Some(&finder) && !op.params.is_empty()
+    };
+    let lambda = api.operations().find(is_answering).expect("a lambda that answers");
+    let names: Vec<String> = api.params(lambda).iter().map(|ty| api.type_name(*ty)).collect();
+    assert_eq!(names, ["java.util.Optional<java.lang.StringBuilder>"]);
+}
