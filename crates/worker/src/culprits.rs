@@ -10,17 +10,19 @@ const MAX_RUNS: u32 = 40;
 /// The same by the clock.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Looks for culprits; `fails` says whether the victim fails after these tests, or nothing if there is
-/// no time left to find out.
+/// Says whether the victim fails after these tests, or nothing if there is no time left to find out.
+type Fails<'f, E> = dyn FnMut(&[usize]) -> Result<Option<bool>, E> + 'f;
+
+/// Looks for culprits.
 pub(crate) struct Culprits<'f, E> {
-    fails: &'f mut dyn FnMut(&[usize]) -> Result<Option<bool>, E>,
+    fails: &'f mut Fails<'f, E>,
     runs: u32,
     started: Instant,
     is_over: bool,
 }
 
 impl<'f, E> Culprits<'f, E> {
-    pub(crate) fn new(fails: &'f mut dyn FnMut(&[usize]) -> Result<Option<bool>, E>) -> Self {
+    pub(crate) fn new(fails: &'f mut Fails<'f, E>) -> Self {
         Self { fails, runs: 0, started: Instant::now(), is_over: false }
     }
 
