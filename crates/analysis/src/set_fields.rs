@@ -3,17 +3,18 @@
 //!
 //! A setter assigns what it is given, or assigns without a look at what was there. Code that fills a
 //! cache, makes something on first use or counts reads first what it writes. So a write sets its field
-//! if its value is a parameter of the method, or if the method can be called from elsewhere and reads
-//! none of the fields that it writes. Constructors make what they assign, so there only what they
-//! store of their parameters in static fields counts.
+//! if its value is a parameter of the method, if it turns a switch over (`on = !on`), or if the method
+//! can be called from elsewhere and reads none of the fields that it writes. A private method can be
+//! called from elsewhere if such a method hands on to it without a look at those fields. Constructors
+//! make what they assign, so there only what they store of their parameters in static fields counts.
 //!
 //! Invariant: the answer depends on the bytes of the classes given only, not on their order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::opcode::{
-    ALOAD, ALOAD_3, CHECKCAST, GETFIELD, GETSTATIC, ILOAD, ILOAD_0, INVOKESTATIC, PUTFIELD,
-    PUTSTATIC,
+    ALOAD, ALOAD_3, CHECKCAST, GETFIELD, GETSTATIC, GOTO, ICONST_0, ICONST_1, IFEQ, IFNE, ILOAD,
+    ILOAD_0, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, IXOR, PUTFIELD, PUTSTATIC,
 };
 use classfile::{ClassFile, ClassFileError, Code, Instruction, Member, MethodDescriptor, flags};
 
@@ -24,8 +25,12 @@ pub type FieldKey = (String, String);
 pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeSet<FieldKey>, ClassFileError> {
     let mut named = BTreeSet::new();
     for class in classes {
-        for method in &class.methods {
-            named.extend(set_by(class, method)?);
+        let methods =
+            class.methods.iter().filter_map(|method| Method::of(class, method).transpose());
+        let methods: Vec<Method> = methods.collect::<Result<_, _>>()?;
+        let open = open(&methods);
+        for (method, is_open) in methods.iter().zip(open) {
+            named.extend(method.sets(is_open));
         }
     }
     let hierarchy = Hierarchy::of(classes)?;
@@ -67,56 +72,155 @@ impl Hierarchy {
     }
 }
 
-/// A write to a field, and whether what is written is a parameter.
+/// A method of the same class: its name and descriptor.
+type MethodKey = (String, String);
+
+/// A write to a field.
 struct Write {
     field: FieldKey,
     is_static: bool,
-    of_parameter: bool,
+    /// Whether what is written is a parameter, or the field's own value turned over.
+    is_setting: bool,
 }
 
-fn set_by(class: &ClassFile, method: &Member) -> Result<Vec<FieldKey>, ClassFileError> {
-    let name = method.name(&class.pool)?;
-    if name == "<clinit>" || method.access & flags::SYNTHETIC != 0 {
-        return Ok(Vec::new());
-    }
-    let Some(code) = Code::decode(class, method)? else { return Ok(Vec::new()) };
-    let descriptor = method.descriptor(&class.pool)?;
-    let receiver = usize::from(method.access & flags::STATIC == 0);
-    let slots = receiver..receiver + MethodDescriptor::parse(&descriptor)?.parameter_slots();
-    let (mut writes, mut reads) = (Vec::new(), BTreeSet::new());
-    let mut last_load = None;
-    for instruction in code.instructions() {
-        if let Instruction::Constant { op, index } = instruction {
-            let is_read = matches!(*op, GETFIELD | GETSTATIC);
-            if is_read || matches!(*op, PUTFIELD | PUTSTATIC) {
-                let member = class.pool.member_ref(*index)?;
-                let field = (member.class.into_owned(), member.name.into_owned());
-                if is_read {
-                    reads.insert(field);
-                } else {
-                    let of_parameter = last_load.is_some_and(|slot| slots.contains(&slot));
-                    writes.push(Write { field, is_static: *op == PUTSTATIC, of_parameter });
+/// What a method does with fields.
+struct Method {
+    key: MethodKey,
+    access: u16,
+    writes: Vec<Write>,
+    reads: BTreeSet<FieldKey>,
+    /// Methods of the class that it calls, each with the fields it has read and the methods of the
+    /// class it has called before.
+    calls: Vec<(MethodKey, BTreeSet<FieldKey>, BTreeSet<MethodKey>)>,
+}
+
+impl Method {
+    /// `None` for what has no code, or none that a programmer wrote to be called.
+    fn of(class: &ClassFile, method: &Member) -> Result<Option<Self>, ClassFileError> {
+        let name = method.name(&class.pool)?;
+        if name == "<clinit>" || method.access & flags::SYNTHETIC != 0 {
+            return Ok(None);
+        }
+        let Some(code) = Code::decode(class, method)? else { return Ok(None) };
+        let descriptor = method.descriptor(&class.pool)?;
+        let receiver = usize::from(method.access & flags::STATIC == 0);
+        let slots = receiver..receiver + MethodDescriptor::parse(&descriptor)?.parameter_slots();
+        let own = class.name()?;
+        let (mut writes, mut reads, mut calls) = (Vec::new(), BTreeSet::new(), Vec::new());
+        let mut called = BTreeSet::new();
+        let mut last_load = None;
+        let instructions: Vec<&Instruction> = code.instructions().collect();
+        for (at, instruction) in instructions.iter().enumerate() {
+            if let Instruction::Constant { op, index } = instruction {
+                match *op {
+                    GETFIELD | GETSTATIC => {
+                        reads.insert(field(class, *index)?);
+                    }
+                    PUTFIELD | PUTSTATIC => {
+                        let of_parameter = last_load.is_some_and(|slot| slots.contains(&slot));
+                        let field = field(class, *index)?;
+                        let is_setting =
+                            of_parameter || turns_over(class, &instructions[..at], &field)?;
+                        writes.push(Write { field, is_static: *op == PUTSTATIC, is_setting });
+                    }
+                    INVOKESTATIC | INVOKEVIRTUAL | INVOKESPECIAL => {
+                        let member = class.pool.member_ref(*index)?;
+                        if member.class == own {
+                            let key = (member.name.into_owned(), member.descriptor.into_owned());
+                            calls.push((key.clone(), reads.clone(), called.clone()));
+                            called.insert(key);
+                        }
+                    }
+                    _ => {}
                 }
             }
+            last_load = match instruction {
+                // `requireNonNull` and casts hand on what they are given.
+                Instruction::Constant { op: CHECKCAST, .. } => last_load,
+                Instruction::Constant { op: INVOKESTATIC, index }
+                    if class.pool.member_ref(*index)?.name == "requireNonNull" =>
+                {
+                    last_load
+                }
+                other => loaded(other),
+            };
         }
-        last_load = match instruction {
-            // `requireNonNull` and casts hand on what they are given.
-            Instruction::Constant { op: CHECKCAST, .. } => last_load,
-            Instruction::Constant { op: INVOKESTATIC, index }
-                if class.pool.member_ref(*index)?.name == "requireNonNull" =>
-            {
-                last_load
-            }
-            other => loaded(other),
-        };
+        let key = (name.into_owned(), descriptor.into_owned());
+        Ok(Some(Self { key, access: method.access, writes, reads, calls }))
     }
-    let is_constructor = name == "<init>";
-    let looks_first = writes.iter().any(|write| reads.contains(&write.field));
-    let is_hidden = is_constructor || method.access & flags::PRIVATE != 0;
-    let sets = |write: &Write| {
-        (write.is_static || !is_constructor) && (write.of_parameter || (!looks_first && !is_hidden))
+
+    fn is_constructor(&self) -> bool {
+        self.key.0 == "<init>"
+    }
+
+    fn writes_any(&self, fields: &BTreeSet<FieldKey>) -> bool {
+        self.writes.iter().any(|write| fields.contains(&write.field))
+    }
+
+    /// The fields that it sets at will, if it can be called from elsewhere or not.
+    fn sets(&self, is_open: bool) -> impl Iterator<Item = FieldKey> {
+        let looks_first = self.writes_any(&self.reads);
+        let sets = move |write: &&Write| {
+            (write.is_static || !self.is_constructor())
+                && (write.is_setting || (!looks_first && is_open))
+        };
+        self.writes.iter().filter(sets).map(|write| write.field.clone())
+    }
+}
+
+/// Which of the methods of a class can be called from elsewhere, if only through another one.
+fn open(methods: &[Method]) -> Vec<bool> {
+    let by_key: BTreeMap<&MethodKey, usize> = methods.iter().map(|m| &m.key).zip(0..).collect();
+    let is_open = |m: &Method| !m.is_constructor() && m.access & flags::PRIVATE == 0;
+    let mut open: Vec<bool> = methods.iter().map(is_open).collect();
+    let mut callers: Vec<usize> = (0..methods.len()).filter(|at| open[*at]).collect();
+    while let Some(caller) = callers.pop() {
+        for (callee, read, called) in &methods[caller].calls {
+            let Some(&callee) = by_key.get(callee) else { continue };
+            // It may look by a method of its own, such as `isLoaded()`.
+            let looks = |key: &MethodKey| {
+                by_key.get(key).is_some_and(|at| methods[callee].writes_any(&methods[*at].reads))
+            };
+            let looks_first = methods[callee].writes_any(read) || called.iter().any(looks);
+            if !open[callee] && !methods[callee].is_constructor() && !looks_first {
+                open[callee] = true;
+                callers.push(callee);
+            }
+        }
+    }
+    open
+}
+
+fn field(class: &ClassFile, index: u16) -> Result<FieldKey, ClassFileError> {
+    let member = class.pool.member_ref(index)?;
+    Ok((member.class.into_owned(), member.name.into_owned()))
+}
+
+/// Whether what these instructions leave to be written to the field is its own value negated: `!on` as
+/// compilers write it, or `on ^ true`.
+fn turns_over(
+    class: &ClassFile,
+    before: &[&Instruction],
+    written: &FieldKey,
+) -> Result<bool, ClassFileError> {
+    let read = match before {
+        [
+            ..,
+            read,
+            Instruction::Jump { op: IFEQ | IFNE, .. },
+            Instruction::Plain(ICONST_0 | ICONST_1),
+            Instruction::Jump { op: GOTO, .. },
+            Instruction::Plain(ICONST_0 | ICONST_1),
+        ]
+        | [.., read, Instruction::Plain(ICONST_1), Instruction::Plain(IXOR)] => read,
+        _ => return Ok(false),
     };
-    Ok(writes.into_iter().filter(sets).map(|write| write.field).collect())
+    match read {
+        Instruction::Constant { op: GETFIELD | GETSTATIC, index } => {
+            Ok(field(class, *index)? == *written)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// The slot that an instruction loads.

@@ -310,12 +310,11 @@ impl Shared<'_> {
             let mut residents = Residents::nobody();
             if has_new {
                 let out = &plan.target.out;
-                let files = residents::test_files(out, &written).unwrap_or_else(|error| {
-                    existing.left_out.push(format!("{}: {error}", out.display()));
-                    Vec::new()
-                });
-                existing.files = files.len() as u32;
-                residents = self.passing.residents(files, &is_over)?;
+                let found = residents::java_files(out, &written);
+                existing.left_out.extend(found.left_out);
+                let files = found.files.len();
+                residents = self.passing.residents(found.files, &is_over)?;
+                existing.files = files.saturating_sub(residents.without_tests) as u32;
                 existing.tests = residents.count() as u32;
                 existing.left_out.extend(residents.left_out.iter().cloned());
             }
@@ -325,7 +324,10 @@ impl Shared<'_> {
         };
         let unknown = match together() {
             Ok(Together::Hold) => None,
-            Ok(Together::Unknown) => Some(String::new()),
+            Ok(Together::Unknown(None)) => Some(String::new()),
+            Ok(Together::Unknown(Some(resident))) => {
+                Some(format!("; {resident}, which was there before, failed among them"))
+            }
             Err(error) if error.is_of_the_machine() => return Err(error.into()),
             // A defect of ours: what each class has holds by itself.
             Err(error) => Some(format!(" ({error})")),

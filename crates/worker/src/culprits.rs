@@ -1,6 +1,7 @@
 //! Which tests make another one fail that runs after them, found by running ever fewer of them.
 //!
-//! Invariant: a bounded number of runs; what is not found then is not blamed.
+//! Invariant: a bounded number of runs. When they are used up, or time is, the smallest set is blamed
+//! that the victim is known to fail after: somebody in it did it, and the victim was there first.
 
 use std::time::{Duration, Instant};
 
@@ -9,28 +10,46 @@ const MAX_RUNS: u32 = 40;
 /// The same by the clock.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Looks for culprits; `fails` says whether the victim fails after these tests.
+/// Says whether the victim fails after these tests, or nothing if there is no time left to find out.
+type Fails<'f, E> = dyn FnMut(&[usize]) -> Result<Option<bool>, E> + 'f;
+
+/// Looks for culprits.
 pub(crate) struct Culprits<'f, E> {
-    fails: &'f mut dyn FnMut(&[usize]) -> Result<bool, E>,
+    fails: &'f mut Fails<'f, E>,
     runs: u32,
     started: Instant,
+    is_over: bool,
 }
 
 impl<'f, E> Culprits<'f, E> {
-    pub(crate) fn new(fails: &'f mut dyn FnMut(&[usize]) -> Result<bool, E>) -> Self {
-        Self { fails, runs: 0, started: Instant::now() }
+    pub(crate) fn new(fails: &'f mut Fails<'f, E>) -> Self {
+        Self { fails, runs: 0, started: Instant::now(), is_over: false }
     }
 
-    /// At least one of `tests`, if the victim fails after them; none if it does not.
+    /// At least one of `tests`, after which the victim has been seen to fail; none if it does not fail
+    /// again.
     pub(crate) fn among(mut self, tests: &[usize]) -> Result<Vec<usize>, E> {
-        self.search(tests, &[])
+        let found = self.search(tests, &[])?;
+        Ok(if found.is_empty() && self.is_over { tests.to_vec() } else { found })
+    }
+
+    /// Whether the victim fails after these; not if it cannot be found out any more.
+    fn fails_after(&mut self, tests: &[usize]) -> Result<bool, E> {
+        self.runs += 1;
+        if self.runs > MAX_RUNS || self.started.elapsed() > PATIENCE {
+            self.is_over = true;
+        }
+        if self.is_over {
+            return Ok(false);
+        }
+        let fails = (self.fails)(tests)?;
+        self.is_over = fails.is_none();
+        Ok(fails == Some(true))
     }
 
     /// The same after `others`, without whom the tests may do nothing.
     fn search(&mut self, tests: &[usize], others: &[usize]) -> Result<Vec<usize>, E> {
-        self.runs += 1;
-        let is_over = self.runs > MAX_RUNS || self.started.elapsed() > PATIENCE;
-        if tests.is_empty() || is_over || !(self.fails)(&[others, tests].concat())? {
+        if tests.is_empty() || !self.fails_after(&[others, tests].concat())? {
             return Ok(Vec::new());
         }
         if let [only] = tests {
@@ -42,6 +61,9 @@ impl<'f, E> Culprits<'f, E> {
         if found.is_empty() {
             // Only some of each half together: those of one half may stay.
             found = self.search(second, &[others, first].concat())?;
+        }
+        if found.is_empty() && self.is_over {
+            found = tests.to_vec();
         }
         Ok(found)
     }
@@ -55,7 +77,17 @@ mod tests {
 
     /// Looks for culprits among `count` tests in a world where the victim fails as `fails` says.
     fn check(count: usize, fails: impl Fn(&[usize]) -> bool, culprits: &[usize]) {
-        let mut fails = |tests: &[usize]| Ok::<_, Infallible>(fails(tests));
+        check_for(u32::MAX, count, fails, culprits);
+    }
+
+    /// The same where there is time for so many runs only.
+    fn check_for(runs: u32, count: usize, fails: impl Fn(&[usize]) -> bool, culprits: &[usize]) {
+        let mut left = runs;
+        let mut fails = |tests: &[usize]| {
+            let is_over = left == 0;
+            left = left.saturating_sub(1);
+            Ok::<_, Infallible>((!is_over).then(|| fails(tests)))
+        };
         let tests: Vec<usize> = (0..count).collect();
         let Ok(found) = Culprits::new(&mut fails).among(&tests);
         assert_eq!(found, culprits);
@@ -78,5 +110,14 @@ mod tests {
     fn nobody_is_blamed_for_what_does_not_happen() {
         check(100, |_| false, &[]);
         check(0, |_| true, &[]);
+    }
+
+    #[test]
+    fn when_time_is_up_the_smallest_set_is_blamed_that_is_known_to_do_it() {
+        let all: Vec<usize> = (0..8).collect();
+        check_for(0, 8, |run| run.contains(&2), &all);
+        check_for(1, 8, |run| run.contains(&2), &all);
+        check_for(2, 8, |run| run.contains(&2), &[0, 1, 2, 3]);
+        check_for(4, 8, |run| run.contains(&2), &[2, 3]);
     }
 }

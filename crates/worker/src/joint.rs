@@ -28,12 +28,13 @@ use crate::trial::{named, trial};
 pub(crate) const TOGETHER: usize = 3;
 
 /// Whether suites hold together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Together {
     /// What is left was seen to.
     Hold,
-    /// It was not found out: the time was over, or runners went on dying.
-    Unknown,
+    /// It was not found out: the time was over, or runners went on dying. Names the test that was
+    /// there before and was last seen to fail among them, if there is one.
+    Unknown(Option<String>),
 }
 
 /// Somebody who takes part.
@@ -43,6 +44,14 @@ enum Who {
     New(usize, usize),
     /// One that was there before, by its number.
     Resident(usize),
+}
+
+/// What came of one of the runs of all tests.
+struct Sifted {
+    /// Whether what is left was seen to, or can be in the next round.
+    is_known: bool,
+    /// A test that was there before and failed.
+    broken: Option<String>,
 }
 
 /// The tests that are left of all suites and the residents, numbered.
@@ -80,6 +89,11 @@ impl Roll {
         self.tests.push(who);
     }
 
+    fn name(&self, test: usize) -> &str {
+        let name = self.names.iter().find(|(_, number)| **number == test);
+        name.map_or("a test that was there", |(name, _)| name)
+    }
+
     fn has_new(&self) -> bool {
         self.tests.iter().any(|who| matches!(who, Who::New(..)))
     }
@@ -99,13 +113,17 @@ impl Checker {
         if roll.classes.len() < 2 || !roll.has_new() {
             return Ok(Together::Hold);
         }
+        let mut broken = None;
         while !is_over() {
+            broken = None;
             let classes = self.gather(suites, residents)?;
             let before: Vec<usize> = suites.iter().map(|suite| suite.survivors.len()).collect();
-            let mut together = Together::Hold;
+            let mut is_known = true;
             for setting in 0..TOGETHER {
-                if together == Together::Hold {
-                    together = self.drop_in(setting, &classes, suites, residents, is_over)?;
+                if is_known {
+                    let sifted = self.drop_in(setting, &classes, suites, residents, is_over)?;
+                    is_known = sifted.is_known;
+                    broken = sifted.broken.or(broken);
                 }
             }
             let mut changed = false;
@@ -115,11 +133,14 @@ impl Checker {
                     suite.written = self.compile(suite)?;
                 }
             }
-            if !changed || together == Together::Unknown {
-                return Ok(together);
+            if !is_known {
+                break;
+            }
+            if !changed {
+                return Ok(Together::Hold);
             }
         }
-        Ok(Together::Unknown)
+        Ok(Together::Unknown(broken))
     }
 
     /// The classes of all suites in one folder: a class path of hundreds would be slow to search.
@@ -145,7 +166,7 @@ impl Checker {
         suites: &mut [&mut Checked],
         residents: &Residents,
         is_over: IsOver<'_>,
-    ) -> Result<Together, WorkerError> {
+    ) -> Result<Sifted, WorkerError> {
         let roll = Roll::call(suites, residents);
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
         let suite = run_in(SETTINGS[setting], &class_path, &roll.classes);
@@ -157,7 +178,7 @@ impl Checker {
         };
         let all: Vec<usize> = (0..roll.tests.len()).collect();
         let found = match Inquiry::new(&mut run).ends(&all) {
-            Err(WorkerError::GivenUp) => return Ok(Together::Unknown),
+            Err(WorkerError::GivenUp) => return Ok(Sifted { is_known: false, broken: None }),
             found => found?,
         };
         let mut broken = None;
@@ -175,19 +196,13 @@ impl Checker {
             }
         }
         // One after the other: who breaks one often breaks the rest.
-        let known = match broken {
-            Some(victim) => {
-                let blamed =
-                    self.drop_culprits(setting, &suite, &roll, (victim, &found), suites, is_over);
-                match blamed {
-                    Err(WorkerError::GivenUp) => return Ok(Together::Unknown),
-                    blamed => blamed?,
-                }
-            }
-            None => true,
-        };
-        let is_known = known && found.undecided.is_empty();
-        Ok(if is_known { Together::Hold } else { Together::Unknown })
+        let mut is_known = found.undecided.is_empty();
+        if let Some(victim) = broken {
+            is_known &=
+                self.drop_culprits(setting, &suite, &roll, (victim, &found), suites, is_over)?;
+        }
+        let broken = broken.map(|(number, _)| roll.name(number).to_owned());
+        Ok(Sifted { is_known, broken })
     }
 
     /// Drops the new tests because of which a resident fails; whether there is anyone to blame.
@@ -207,14 +222,16 @@ impl Checker {
         let mut fails = |tests: &[usize]| {
             let names = named(&roll.names, &[tests, &others, &[victim]].concat());
             let only = names.keys().cloned().collect();
-            let ran = self.services.run_fresh(SETTINGS[setting].0, suite, only, is_over)?;
-            let ran = trial(&names, ran);
+            let ran = match self.services.run_fresh(SETTINGS[setting].0, suite, only, is_over) {
+                Err(WorkerError::GivenUp) => return Ok(None),
+                ran => trial(&names, ran?),
+            };
+            // A runner that died before it came to the victim says nothing of it.
             let end = ran.ends.iter().find(|(number, _)| *number == victim);
-            Ok::<_, WorkerError>(end.is_none_or(|(_, end)| *end != TestEnd::Passed))
+            Ok::<_, WorkerError>(Some(end.is_some_and(|(_, end)| *end != TestEnd::Passed)))
         };
         let culprits = Culprits::new(&mut fails).among(&new)?;
-        let name = roll.names.iter().find(|(_, number)| **number == victim);
-        let name = name.map_or("a test that was there", |(name, _)| name);
+        let name = roll.name(victim);
         for number in &culprits {
             if let Who::New(suite, test) = roll.tests[*number] {
                 suites[suite].drop_culprit(test, name);

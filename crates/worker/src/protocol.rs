@@ -134,6 +134,8 @@ pub(crate) enum Reply {
     Started(String),
     /// The test last started leaves static state of the project changed: which, in words.
     LeftStatics(String),
+    /// What tests leave in static state cannot be measured, or not to the end: why.
+    Unmeasured(String),
     /// All tests asked for have been run; what finalizers and cleaners then did, if anything.
     Ran(Option<String>),
     /// The worker cannot go on, through no fault of code under test: a defect of Testhound.

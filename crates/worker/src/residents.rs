@@ -25,6 +25,8 @@ use crate::trial::{named, trial};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Files looked at.
 const MAX_FILES: usize = 1000;
+/// How the runner says that it finds no test in a class.
+const NO_TESTS: &str = "no test methods found";
 /// Files with errors are left out so often before all are.
 const COMPILATIONS: u32 = 8;
 
@@ -37,6 +39,8 @@ pub struct Residents {
     pub(crate) tests: Vec<String>,
     /// Those that pass among residents alone, setting by setting, by index.
     holding: Vec<BTreeSet<usize>>,
+    /// How many files have no test that the runner finds.
+    pub without_tests: usize,
     /// Files and tests that take no part, with the reason, a line each.
     pub left_out: Vec<String>,
 }
@@ -44,7 +48,13 @@ pub struct Residents {
 impl Residents {
     /// Nobody.
     pub fn nobody() -> Self {
-        Self { classes: None, tests: Vec::new(), holding: Vec::new(), left_out: Vec::new() }
+        Self {
+            classes: None,
+            tests: Vec::new(),
+            holding: Vec::new(),
+            without_tests: 0,
+            left_out: Vec::new(),
+        }
     }
 
     /// How many tests take part.
@@ -74,7 +84,7 @@ fn class_in(path: &str) -> String {
 
 impl Checker {
     /// Finds out which tests of these files, given as path below the test folder and text, can take
-    /// part. `is_over` says whether the time is up.
+    /// part; files without tests may be what tests need. `is_over` says whether the time is up.
     pub fn residents(
         &self,
         mut files: Vec<(String, String)>,
@@ -87,7 +97,7 @@ impl Checker {
         }
         if files.len() > MAX_FILES {
             files.truncate(MAX_FILES);
-            let note = format!("only the first {MAX_FILES} test files are looked at");
+            let note = format!("only the first {MAX_FILES} files are looked at");
             residents.left_out.push(note);
         }
         let classes = self.services.class_folder()?;
@@ -162,6 +172,9 @@ impl Checker {
             return Ok(());
         }
         for run in ran.runs {
+            if run.method.is_empty() && run.end.to_string().contains(NO_TESTS) {
+                residents.without_tests += 1;
+            }
             match run.end {
                 TestEnd::Passed => residents.tests.push(format!("{}#{}", run.class, run.method)),
                 end if run.method.is_empty() => residents.left_out.push(format!("{path}: {end}")),

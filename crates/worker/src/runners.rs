@@ -30,6 +30,8 @@ pub(crate) struct Ran {
     pub(crate) death: Option<Death>,
     /// Tests that leave static state changed, and which; only if that was asked for.
     pub(crate) left_statics: Vec<(String, String)>,
+    /// Why that was not found out of all tests, if so.
+    pub(crate) unmeasured: Option<String>,
 }
 
 /// The end of a runner.
@@ -47,6 +49,7 @@ impl Ran {
         let disturbs = |end: &TestEnd| matches!(end, TestEnd::TimedOut | TestEnd::LeftChanged(_));
         self.death.is_none()
             && self.late.is_none()
+            && self.unmeasured.is_none()
             && !self.runs.iter().any(|run| disturbs(&run.end))
     }
 }
@@ -169,6 +172,7 @@ fn run(
             Ok(Reply::LeftStatics(what)) => {
                 ran.left_statics.extend(during.clone().map(|test| (test, what)));
             }
+            Ok(Reply::Unmeasured(why)) => ran.unmeasured = Some(why),
             Ok(Reply::Lines(lines)) => {
                 ran.runs.extend(lines.iter().filter_map(|line| parse_run(line)));
             }

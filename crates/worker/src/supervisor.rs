@@ -246,6 +246,7 @@ impl Supervisor {
                     reply @ (Reply::Lines(_)
                     | Reply::Started(_)
                     | Reply::LeftStatics(_)
+                    | Reply::Unmeasured(_)
                     | Reply::Ran(_)),
                 ) => {
                     return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));

@@ -75,6 +75,44 @@ fn caches_counters_and_growing_lists_harm_nobody() {
 }
 
 #[test]
+fn who_makes_a_shared_object_and_sets_it_goes_and_who_sees_the_default_stays() {
+    let (fixture, generated) = generated(&["statics.App", "statics.Told"]);
+    junit::assert_green(&fixture, &generated, &[]);
+    let app = generated.class("statics.App");
+    let note = "leaves static state changed: statics.Config.instance (mode)";
+    assert!(has_note(&app, note), "{app:#}");
+    let source = generated.sources();
+    assert!(!source.contains("App.strict("), "{source}");
+    assert!(source.contains("\"plain\", Told.mode()"), "{source}");
+}
+
+#[test]
+fn settings_that_no_setter_sets_are_settings() {
+    let (fixture, generated) = generated(&["statics.Switches", "statics.Told"]);
+    junit::assert_green(&fixture, &generated, &[]);
+    let switches = generated.class("statics.Switches");
+    for field in ["VALUES", "on", "flag"] {
+        let note = format!("leaves static state changed: statics.Switches.{field}");
+        assert!(has_note(&switches, &note), "{field}: {switches:#}");
+    }
+    let source = generated.sources();
+    assert!(source.contains("\"plain off\", Told.switches()"), "{source}");
+    for call in ["choose(", "turnOver(", "enable("] {
+        assert!(!source.contains(call), "{source}");
+    }
+}
+
+#[test]
+fn a_class_whose_static_state_cannot_be_measured_says_so() {
+    let (fixture, generated) = generated(&["statics.Slow"]);
+    junit::assert_green(&fixture, &generated, &[]);
+    let slow = generated.class("statics.Slow");
+    let note = "static state was not looked at: the static initializers came to no end within";
+    assert!(has_note(&slow, note), "{slow:#}");
+    assert!(generated.sources().contains("Slow.twice("), "{}", generated.sources());
+}
+
+#[test]
 fn the_suite_of_an_earlier_run_stays_green_and_as_it_is() {
     let fixture = Fixture::shared("together");
     let earlier = Generate::on(&fixture).with(["--class", "together.Joiner"]).run();
@@ -131,4 +169,37 @@ fn new_tests_that_break_the_users_own_are_found_and_dropped() {
     if let Ok(source) = fs::read_to_string(out.join("statics/RegistryTest.java")) {
         assert!(!source.contains(".listen("), "{source}");
     }
+}
+
+#[test]
+fn tests_of_the_user_take_part_whatever_they_look_like_or_are_named() {
+    let fixture = Fixture::shared("statics");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    fs::create_dir_all(out.join("statics")).expect("a folder");
+    let write = |name: &str, text: &[u8]| fs::write(out.join(name), text).expect("a file");
+    let test = "@Test\n    void mine() {}\n}\n";
+    let import = "import org.junit.jupiter.api.Test;";
+    let latin =
+        format!("package statics;\n{import}\nclass LatinTest {{\n    // \u{e9}\n    {test}");
+    let latin: Vec<u8> = latin.chars().map(|c| u8::try_from(c).expect("Latin")).collect();
+    write("statics/LatinTest.java", &latin);
+    let commented = format!(
+        "/*\npackage of.another;\n*/\npackage statics;\n{import}\nclass CommentedTest {{\n    {test}"
+    );
+    write("statics/CommentedTest.java", commented.as_bytes());
+    let base = format!("package statics;\n{import}\nclass BaseTest {{\n    {test}");
+    write("statics/BaseTest.java", base.as_bytes());
+    write("statics/DerivedTest.java", b"package statics;\nclass DerivedTest extends BaseTest {}\n");
+    write("statics/Helper.java", b"package statics;\ninterface Helper {}\n");
+    write("AstrayTest.java", &latin);
+    let report = again(&fixture, &out, &["statics.Ticket"]);
+    let (files, tests) = (&report["existing"]["files"], &report["existing"]["tests"]);
+    assert_eq!((files.as_u64(), tests.as_u64()), (Some(4), Some(4)), "{:#}", report["existing"]);
+    let left_out = report["existing"]["left_out"].as_array().expect("those left out");
+    let [astray, helper] = &left_out[..] else { panic!("{left_out:#?}") };
+    assert_eq!(astray, "AstrayTest.java: it does not lie in the folder of its package");
+    let is_told =
+        |text: &str| text.starts_with("statics/Helper.java: ") && text.contains("no test");
+    assert!(helper.as_str().is_some_and(is_told), "{helper}");
 }

@@ -44,3 +44,11 @@ fn tests_leave_changed_what_they_say_in_both_orders() {
         }
     }
 }
+
+#[test]
+fn a_list_that_a_thread_changes_is_not_known_to_have_lost_anything() {
+    for home in jdks() {
+        let printed = Jvm::new(&home).run("HoldingsUnderChange", &[]);
+        assert_eq!(printed.trim(), "lost 0", "on {}", home.display());
+    }
+}

@@ -51,23 +51,44 @@ final class Holdings {
         Object container = unwrapped(object);
         boolean isKnown = COLLECTIONS.contains(container.getClass())
                 || MAPS.contains(container.getClass());
-        return isKnown ? held(container, MAX_ELEMENTS) : null;
+        if (!isKnown) {
+            return null;
+        }
+        Map<Object, Object> held = held(container, MAX_ELEMENTS);
+        return held == null ? Map.of() : held;
     }
 
-    /** Whether something is gone or was replaced; numbers and the like may change as counts do. */
+    /**
+     * Whether something is gone or was replaced; integral numbers may change as counts do. What
+     * another thread changes meanwhile is not known to have lost anything.
+     */
     static boolean hasLost(Object object, Map<Object, Object> held) {
         Map<Object, Object> now = held(unwrapped(object), Integer.MAX_VALUE);
+        if (now == null) {
+            return false;
+        }
         for (Map.Entry<Object, Object> entry : held.entrySet()) {
-            Object value = entry.getValue();
-            if (!now.containsKey(entry.getKey())
-                    || value != null && now.get(entry.getKey()) != value && !Likeness.isPlain(value)) {
+            Object key = entry.getKey();
+            if (!now.containsKey(key) || isReplaced(entry.getValue(), now.get(key))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** So many of what it holds; nothing if a thread changes it meanwhile. */
+    private static boolean isReplaced(Object before, Object now) {
+        if (before == null || before == now || Likeness.isPlain(before) && before.equals(now)) {
+            return false;
+        }
+        return !isIntegral(before) || !isIntegral(now);
+    }
+
+    private static boolean isIntegral(Object value) {
+        return value instanceof Integer || value instanceof Long || value instanceof Short
+                || value instanceof Byte;
+    }
+
+    /** So many of what it holds; null if a thread changes it meanwhile. */
     private static Map<Object, Object> held(Object container, int limit) {
         Map<Object, Object> held = new IdentityHashMap<>();
         try {
@@ -85,7 +106,7 @@ final class Holdings {
                 }
             }
         } catch (ConcurrentModificationException byAnotherThread) {
-            held.clear();
+            return null;
         }
         return held;
     }

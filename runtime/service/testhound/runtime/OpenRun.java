@@ -133,6 +133,16 @@ final class OpenRun implements AutoCloseable {
         return statics.putBackWhatChanged().toArray(new String[0]);
     }
 
+    /** Whether the last test brought fields, which have other values from now on. */
+    boolean unsettleStatics() throws ReflectiveOperationException {
+        return statics.unsettle();
+    }
+
+    /** Which of those the test has set when it ran again. */
+    String[] staticsSetAgain() throws ReflectiveOperationException {
+        return statics.setAgain().toArray(new String[0]);
+    }
+
     /**
      * The effects, a bit each, of finalizers and cleaners of what the tests left behind. The class
      * loader lives on meanwhile, as it does where users run tests: what static fields hold is no

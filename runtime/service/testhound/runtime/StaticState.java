@@ -21,6 +21,10 @@ import java.util.Set;
  * itself are not among them. The other is a collection or map that has lost something which it held
  * when its class was initialized; that it grows is told of nothing.
  *
+ * <p>An object that a test makes has no state before, so whether the test only made it or also set a
+ * field of it is found out by a second run of the test: {@link #unsettle} gives the fields other
+ * values, and who sets them does it again.
+ *
  * <p>Invariant: no method of code under test is called, only fields are read, and what JDK classes
  * known by name hold. No class is initialized.
  */
@@ -32,7 +36,15 @@ final class StaticState {
     private static final int MAX_DEPTH = 6;
 
     /** A field that is watched. */
-    private record Cell(Object holder, Field field, Object value, String name) {}
+    private record Cell(Object holder, Field field, Object value, String name) {
+        Object now() throws IllegalAccessException {
+            return field.get(holder);
+        }
+
+        void set(Object other) throws IllegalAccessException {
+            field.set(holder, other);
+        }
+    }
 
     /** What a collection or map held at first. */
     private record Holding(Object container, Map<Object, Object> held, String name) {}
@@ -47,6 +59,10 @@ final class StaticState {
     private final List<Cell> cells = new ArrayList<>();
     private final List<Holding> holdings = new ArrayList<>();
     private final int atFirst;
+    /** The cells from here on are those that came with the last test. */
+    private int settled;
+    /** What {@link #unsettle} has set. */
+    private final Map<Cell, Object> unsettled = new IdentityHashMap<>();
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
@@ -59,6 +75,7 @@ final class StaticState {
         this.settable = settable;
         walk(true);
         atFirst = cells.size();
+        settled = atFirst;
     }
 
     /** Whether there is nothing that a test could leave changed. */
@@ -78,9 +95,9 @@ final class StaticState {
     Set<String> putBackWhatChanged() throws ReflectiveOperationException {
         Set<String> changed = new LinkedHashSet<>();
         for (Cell cell : cells) {
-            if (!Likeness.is(cell.field.get(cell.holder), cell.value, this::allFieldsOf)) {
+            if (!Likeness.is(cell.now(), cell.value, this::allFieldsOf)) {
                 changed.add(cell.name);
-                cell.field.set(cell.holder, cell.value);
+                cell.set(cell.value);
             }
         }
         for (int i = holdings.size() - 1; i >= 0; i--) {
@@ -92,6 +109,44 @@ final class StaticState {
             }
         }
         walk(false);
+        return changed;
+    }
+
+    /**
+     * Gives the fields that the last test brought other values, where a value can be made: the test
+     * is then to run again, and {@link #setAgain} to be asked.
+     *
+     * @return whether there are any
+     */
+    boolean unsettle() throws ReflectiveOperationException {
+        for (; settled < cells.size(); settled++) {
+            Cell cell = cells.get(settled);
+            Object other = OtherValue.than(cell.value);
+            cell.set(other);
+            unsettled.put(cell, other);
+        }
+        return !unsettled.isEmpty();
+    }
+
+    /** Which of them the test has set again; all is put back. */
+    Set<String> setAgain() throws ReflectiveOperationException {
+        Set<String> changed = new LinkedHashSet<>();
+        for (Cell cell : cells) {
+            if (unsettled.containsKey(cell)) {
+                Object given = unsettled.get(cell);
+                Object now = cell.now();
+                boolean isSame = now == given
+                        || now != null && Likeness.isPlain(now) && now.equals(given);
+                if (!isSame) {
+                    changed.add(cell.name);
+                }
+                cell.set(cell.value);
+            }
+        }
+        unsettled.clear();
+        // What the test does to the rest was told after its first run.
+        putBackWhatChanged();
+        settled = cells.size();
         return changed;
     }
 

@@ -54,13 +54,9 @@ final class TestClass {
     /** Reads a class without initializing it. */
     static TestClass of(Class<?> type) throws UnsupportedTestException {
         TestClass testClass = new TestClass(type);
-        try {
-            testClass.constructor = accessible(type.getDeclaredConstructor());
-        } catch (NoSuchMethodException e) {
-            throw new UnsupportedTestException("no constructor without parameters");
-        }
         Set<String> seen = new HashSet<>();
-        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+        // An interface has no superclass at all.
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             testClass.read(c, seen);
         }
         testClass.tests.sort(Comparator.comparing(test -> test.method.getName()));
@@ -68,6 +64,11 @@ final class TestClass {
         Collections.reverse(testClass.before);
         if (testClass.tests.isEmpty()) {
             throw new UnsupportedTestException("no test methods found; is JUnit on the class path?");
+        }
+        try {
+            testClass.constructor = accessible(type.getDeclaredConstructor());
+        } catch (NoSuchMethodException e) {
+            throw new UnsupportedTestException("no constructor without parameters");
         }
         return testClass;
     }

@@ -117,6 +117,21 @@ public final class TestRunner {
     }
 
     /**
+     * Gives settable fields other values that have come to be part of the static state with the test
+     * run last, as an object made on first use brings them. The test should then run again.
+     *
+     * @return a line if there are any, else nothing
+     */
+    public static synchronized String[] unsettleStatics() throws ReflectiveOperationException {
+        return open.unsettleStatics() ? new String[] {"yes"} : new String[0];
+    }
+
+    /** Which of those fields the second run has set; all are put back. */
+    public static synchronized String[] staticsSetAgain() throws ReflectiveOperationException {
+        return open.staticsSetAgain();
+    }
+
+    /**
      * Whether tests have made objects part of the static state whose fields could be left changed:
      * then who made one is not told from who changed it.
      *
