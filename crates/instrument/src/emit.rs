@@ -100,9 +100,7 @@ impl Emitter {
             Tell::Text => (DUP, "text", "(Ljava/lang/Object;I)V"),
             Tell::Objects => (DUP2, "objects", "(Ljava/lang/Object;Ljava/lang/Object;I)V"),
         };
-        push(out, Instruction::Plain(copy)); // .. operands operands
-        self::number(pool, number, out)?; // .. operands operands number
-        self.call_compare(pool, method, descriptor, out) // .. operands
+        self.call_with_copy(pool, (copy, number), method, descriptor, out)
     }
 
     /// Appends a call that passes a probe if the two numbers that are to be compared are equal, or
@@ -116,8 +114,20 @@ impl Emitter {
     ) -> Result<(), ClassFileError> {
         let (copy, method, descriptor) =
             if two { (DUP2, "equal", "(III)V") } else { (DUP, "none", "(II)V") };
+        self.call_with_copy(pool, (copy, probe), method, descriptor, out)
+    }
+
+    /// Appends a call that is given a copy of the operands on the stack, and a number.
+    fn call_with_copy(
+        &mut self,
+        pool: &mut ConstantPool,
+        (copy, number): (u8, u32),
+        method: &'static str,
+        descriptor: &str,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
         push(out, Instruction::Plain(copy)); // .. operands operands
-        number(pool, probe, out)?; // .. operands operands probe
+        self::number(pool, number, out)?; // .. operands operands number
         self.call_compare(pool, method, descriptor, out) // .. operands
     }
 
