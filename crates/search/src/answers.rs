@@ -18,17 +18,8 @@ use crate::executor::Executor;
 
 /// Looks at what a member returns that are made before it counts as one that never tells anything.
 const MAX_LOOKS: u32 = 5000;
-/// Goals of a member: a telling answer, and that which is none.
+/// Goals of a member: a telling answer, and one that is not.
 const GOALS: usize = 2;
-
-/// What a value tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
-    /// `true`, a number but zero, a text, elements, an object.
-    Telling,
-    /// `false`, zero, nothing.
-    Blank,
-}
 
 /// Which answers there were.
 #[derive(Debug)]
@@ -49,9 +40,10 @@ impl Answers {
             api.subjects().iter().filter(answers).zip(0..).map(|(op, at)| (*op, (at, 0))).collect();
         let mut reached = vec![0; places.len() * GOALS];
         for (op, (at, _)) in &places {
-            // Of other types the blank answer says nothing.
-            let is_truth = api.operation(*op).result == Some(Type::Primitive(Primitive::Boolean));
-            reached[at * GOALS + Answer::Blank as usize] = u8::from(!is_truth);
+            for is_telling in [true, false] {
+                reached[goal_of(*at, is_telling)] =
+                    u8::from(!is_goal(api.operation(*op), is_telling));
+            }
         }
         Self { places, reached }
     }
@@ -86,10 +78,8 @@ impl Answers {
     ) -> Option<usize> {
         let op = api.first_of(&call.op)?;
         let (place, _) = *self.places.get(&op)?;
-        let answer = answer(api, executor, op, call)?;
-        let is_goal = answer == Answer::Telling
-            || call.op.result == Some(Type::Primitive(Primitive::Boolean));
-        is_goal.then_some(place * GOALS + answer as usize)
+        let is_telling = tells(api, executor, op, call)?;
+        is_goal(&call.op, is_telling).then(|| goal_of(place, is_telling))
     }
 
     pub(crate) fn reach(&mut self, goal: usize) {
@@ -97,7 +87,19 @@ impl Answers {
     }
 }
 
-fn answer<E: Executor>(api: &Api, executor: &mut E, op: OpId, call: &Call) -> Option<Answer> {
+fn goal_of(place: usize, is_telling: bool) -> usize {
+    place * GOALS + usize::from(!is_telling)
+}
+
+/// Whether a member is to be seen with such an answer: `false` says as much as `true`, but zero and
+/// nothing say little.
+fn is_goal(op: &Operation, is_telling: bool) -> bool {
+    is_telling || op.result == Some(Type::Primitive(Primitive::Boolean))
+}
+
+/// Whether what the last call returned is telling: `true`, a number but zero, a text, elements, an
+/// object.
+fn tells<E: Executor>(api: &Api, executor: &mut E, op: OpId, call: &Call) -> Option<bool> {
     let result = call.result?;
     let is_blank = if call.op.result.as_ref().is_some_and(|ty| matches!(ty, Type::Primitive(_))) {
         is_blank_literal(&executor.primitive(result)?)
@@ -112,7 +114,7 @@ fn answer<E: Executor>(api: &Api, executor: &mut E, op: OpId, call: &Call) -> Op
     } else {
         is_blank(&executor.observe(result))
     };
-    Some(if is_blank { Answer::Blank } else { Answer::Telling })
+    Some(!is_blank)
 }
 
 /// Whether what was observed is what code returns that does nothing.
