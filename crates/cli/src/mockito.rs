@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use classpath::{ClassPath, World};
-use model::{Class, ClassName, ClassSource, Hierarchy, Origin, Type};
+use model::{ClassName, ClassSource, Type};
 use search::ReasonCode;
 use writer::Junit;
 
@@ -65,28 +65,13 @@ pub(crate) fn advice(world: &World, classes: &[ClassReport]) -> Option<String> {
     ))
 }
 
-/// Interfaces of so many methods get no mock.
-const SHORT: usize = 3;
-/// Packages of the JDK whose objects are often taken and never made in a test.
-const SERVICES: [&str; 3] = ["java/sql", "javax/sql", "javax/naming"];
-
 fn takes_interfaces(world: &World, class: &str) -> bool {
     let Some(class) = world.class(&ClassName::internal(&class.replace('.', "/"))) else {
         return false;
     };
-    // What is short is written on the spot, with or without Mockito.
-    let is_long = |interface: &Class| {
-        let all = world.supertypes(&interface.name);
-        let methods = all.iter().flat_map(|class| &class.methods);
-        methods.filter(|method| method.access.is_abstract()).count() > SHORT
-    };
     let is_mocked = |ty: &Type| {
         let declared = ty.as_class().and_then(|name| world.class(name));
-        declared.is_some_and(|c| {
-            // Services of the JDK (`javax.sql`) are mocked, its own interfaces (`java.util`) are not.
-            let is_of_base = c.origin == Origin::Jdk && !SERVICES.contains(&c.name.package());
-            c.is_interface() && !is_of_base && is_long(&c)
-        })
+        declared.is_some_and(|interface| search::is_mocked_if_missing(world, &interface))
     };
     let mut taken = class.constructors().flat_map(|c| c.params.iter().map(|p| &p.ty));
     let mut fields = class.fields.iter().filter(|f| !f.annotations.is_empty()).map(|f| &f.ty);

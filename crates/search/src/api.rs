@@ -24,7 +24,7 @@ use model::{
 };
 use rustc_hash::FxHashMap;
 
-pub use finder::{Called, Mocking};
+pub use finder::{Called, Mocking, is_mocked_if_missing};
 
 use finder::Finder;
 use typed::Typed;

@@ -23,7 +23,7 @@ mod strategy;
 mod testing;
 mod views;
 
-pub use api::{Api, Called, Clues, Extras, Mocking, OpId, TypeId};
+pub use api::{Api, Called, Clues, Extras, Mocking, OpId, TypeId, is_mocked_if_missing};
 pub use budget::Budget;
 pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};

@@ -13,7 +13,7 @@ mod subjects;
 mod temporary;
 mod written;
 
-pub use mock::{Called, Mocking};
+pub use mock::{Called, Mocking, is_mocked_if_missing};
 
 use std::rc::Rc;
 use std::sync::Arc;

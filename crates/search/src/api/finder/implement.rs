@@ -28,7 +28,7 @@ const MAX_ROUNDS: u32 = 3;
 /// Methods of an interface or abstract class that is written out.
 const MAX_METHODS: usize = 8;
 /// The same of an interface, where there are mocks.
-const MAX_METHODS_BESIDE_MOCKS: usize = 3;
+pub(super) const MAX_METHODS_BESIDE_MOCKS: usize = 3;
 /// Constructors of an abstract class that are called.
 const MAX_CONSTRUCTORS: usize = 3;
 /// Operations that write something on the spot.

@@ -12,12 +12,13 @@
 use std::sync::Arc;
 
 use model::{
-    Annotation, Answer, Class, ClassKind, ClassName, Field, Hierarchy, Implementations, Operation,
-    OperationKind, Origin, Primitive, Sketch, Type, Unimplemented, mockable, type_accessible,
+    Annotation, Answer, Class, ClassKind, ClassName, ClassSource, Field, Hierarchy,
+    Implementations, Operation, OperationKind, Origin, Primitive, Sketch, Type, Unimplemented,
+    mockable, type_accessible,
 };
 
 use super::Finder;
-use super::implement::{self, add};
+use super::implement::{self, MAX_METHODS_BESIDE_MOCKS, add};
 use crate::api::TypeId;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, bind};
@@ -66,6 +67,26 @@ pub struct Mocking {
     pub called: Vec<Called>,
     /// Whether mocks may be put into the fields of the object under test.
     pub injects: bool,
+}
+
+/// Whether an interface is mocked where nothing makes an object of it: one that is long to write, of
+/// the project, a dependency or a service of the JDK.
+pub fn is_mocked_if_missing(world: &dyn ClassSource, class: &Class) -> bool {
+    let package = class.name.package();
+    let methods = mockable(world, class, package);
+    let is_long = methods.is_some_and(|all| {
+        all.iter().filter(|m| m.method().access.is_abstract()).count() > MAX_METHODS_BESIDE_MOCKS
+    });
+    class.is_interface() && (class.origin != Origin::Jdk || is_of_service(class)) && is_long
+}
+
+/// Whether objects of an interface of the JDK are made by services only: a database, a directory.
+fn is_of_service(class: &Class) -> bool {
+    let package = class.name.package();
+    let is_of_base = BASE.iter().any(|base| {
+        package.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    class.is_interface() && class.origin == Origin::Jdk && !is_of_base
 }
 
 impl Finder<'_> {
@@ -166,17 +187,12 @@ impl Finder<'_> {
         let typed = &self.api.types[ty.0 as usize];
         let Typed::Class { name, .. } = typed else { return false };
         let Some(class) = self.world.class(name) else { return false };
-        let package = name.package();
-        let is_of_base = BASE.iter().any(|base| {
-            package.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        });
-        let is_of_service = class.is_interface() && class.origin == Origin::Jdk && !is_of_base;
         let is_made = |result: &TypeId| {
             let made = self.api.erased[result.0 as usize].clone();
             self.world.is_subtype(&made, &typed.erased())
         };
         let mut made = self.api.operations.iter().zip(&self.api.results);
-        is_of_service
+        is_of_service(&class)
             && !made.any(|(op, result)| {
                 op.kind == OperationKind::Constructor && result.as_ref().is_some_and(is_made)
             })
