@@ -34,7 +34,7 @@ pub const CLOCK_OPTION: &str = "-XX:DisableIntrinsic=_currentTimeMillis,_nanoTim
 const NANOS_PER_READING: i64 = 7_000_000;
 /// When the counted clock starts: 2021-09-07 14:23:51.619 UTC. Some moment without meaning, not in
 /// the future, so that code which refuses dates to come gets none.
-const START_MILLIS: i64 = 1_631_024_631_619;
+pub(crate) const START_MILLIS: i64 = 1_631_024_631_619;
 /// What the counted `nanoTime` starts with, which has no meaning either.
 const START_NANO_TIME: i64 = 86_031_415_926_535;
 

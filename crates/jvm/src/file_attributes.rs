@@ -1,8 +1,10 @@
-//! What Java is told of a file besides what it holds: in another environment something else.
+//! What Java is told of a file besides what it holds.
 //!
 //! A file that a test has just written is as old as the test, belongs to who runs it and may be read
 //! by whom their settings say; how large a folder is, is the file system's affair. All that would be
-//! the same in both runs of a check, and different tomorrow or elsewhere.
+//! the same in both runs of a check, and different tomorrow or elsewhere: so the second run is told
+//! something else. Which of two files is the newer one depends on the file system's clock: so one run
+//! is told the reverse of the other, and the search that all files are of the same age.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -12,7 +14,7 @@ use jvmti_bindings::sys::jni::{jfieldID, jobject};
 use crate::env::{Env, jni};
 use crate::natives::field;
 use crate::watches::Watch;
-use crate::{Jvm, JvmError};
+use crate::{Jvm, JvmError, clock};
 
 /// What holds what `stat` told.
 const ATTRIBUTES: &str = "sun/nio/fs/UnixFileAttributes";
@@ -23,8 +25,7 @@ const ARGUMENT: usize = 3;
 /// The methods of `java.io.File` that tell a size.
 const MEASURING: [&str; 2] = ["getLength", "getLength0"];
 
-/// By how much times of neighbours differ, as `stat` numbers them: files that were made one after
-/// the other are told in the other order.
+/// By how much times of neighbours differ, as `stat` numbers them.
 const SECONDS_APART: i64 = 3600;
 /// How many neighbours are told apart.
 const NEIGHBOURS: i64 = 1 << 12;
@@ -38,10 +39,26 @@ const PERMISSIONS: i32 = 0o055;
 const KIND: i32 = 0o170_000;
 const FOLDER: i32 = 0o040_000;
 
+/// What is told instead of the truth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileAttributes {
+    /// All files are as old as the counted clock.
+    OfOneAge,
+    /// Of two files the one with the smaller number is newer, by far.
+    OfOtherAges,
+    /// It is the older one; all are younger by about this much, of another owner, with other
+    /// permissions, and folders have another size.
+    OfElsewhere {
+        /// By how much they are younger.
+        millis: i64,
+    },
+}
+
 struct Change {
-    seconds: i64,
-    /// Last access, last modification, last change, creation.
-    times: [jfieldID; 4],
+    told: FileAttributes,
+    /// Last access, last modification, last change, creation: their seconds and nanoseconds, which
+    /// early updates of JDK 17 do not have for all of them.
+    times: [(jfieldID, Option<jfieldID>); 4],
     file_number: jfieldID,
     size: jfieldID,
     mode: jfieldID,
@@ -55,19 +72,18 @@ unsafe impl Sync for Change {}
 
 static CHANGE: OnceLock<Change> = OnceLock::new();
 
-/// Has Java see files that are younger by about this much, of another owner, with other permissions,
-/// and folders of another size, from now on.
-pub fn change_file_attributes(jvm: &Jvm, millis: i64) -> Result<(), JvmError> {
+/// Has Java see this of files from now on.
+pub fn change_file_attributes(jvm: &Jvm, told: FileAttributes) -> Result<(), JvmError> {
     let env = jvm.attach()?;
     let long = |name| field(env, ATTRIBUTES, name, c"J");
     let int = |name| field(env, ATTRIBUTES, name, c"I");
     let change = Change {
-        seconds: millis / 1000,
+        told,
         times: [
-            long(c"st_atime_sec")?,
-            long(c"st_mtime_sec")?,
-            long(c"st_ctime_sec")?,
-            long(c"st_birthtime_sec")?,
+            (long(c"st_atime_sec")?, long(c"st_atime_nsec").ok()),
+            (long(c"st_mtime_sec")?, long(c"st_mtime_nsec").ok()),
+            (long(c"st_ctime_sec")?, long(c"st_ctime_nsec").ok()),
+            (long(c"st_birthtime_sec")?, long(c"st_birthtime_nsec").ok()),
         ],
         file_number: long(c"st_ino")?,
         size: long(c"st_size")?,
@@ -90,7 +106,8 @@ pub(crate) fn told(
     if watch.class.starts_with("sun/nio/fs/") && TELLING.contains(&watch.method) {
         change.apply(env, args[ARGUMENT] as jobject);
     }
-    if MEASURING.contains(&watch.method) && Path::new(&path()).is_dir() {
+    let is_elsewhere = matches!(change.told, FileAttributes::OfElsewhere { .. });
+    if is_elsewhere && MEASURING.contains(&watch.method) && Path::new(&path()).is_dir() {
         return result.wrapping_add(LARGER as usize);
     }
     result
@@ -105,11 +122,26 @@ impl Change {
                 return;
             }
             let number = jni!(env, GetLongField, attributes, self.file_number);
-            let apart = number.rem_euclid(NEIGHBOURS) * SECONDS_APART;
-            for (kind, field) in (0..).zip(self.times) {
-                let seconds = jni!(env, GetLongField, attributes, field);
-                let told = seconds + self.seconds - apart + kind * KINDS_APART;
-                jni!(env, SetLongField, attributes, field, told);
+            let number = number.rem_euclid(NEIGHBOURS);
+            for (kind, (seconds, nanos)) in (0..).zip(self.times) {
+                let real = jni!(env, GetLongField, attributes, seconds);
+                let told = match self.told {
+                    FileAttributes::OfOneAge => {
+                        if let Some(nanos) = nanos {
+                            jni!(env, SetLongField, attributes, nanos, 0);
+                        }
+                        clock::START_MILLIS / 1000
+                    }
+                    FileAttributes::OfOtherAges => real - number * SECONDS_APART,
+                    FileAttributes::OfElsewhere { millis } => {
+                        let apart = (NEIGHBOURS - number) * SECONDS_APART;
+                        real + millis / 1000 - apart + kind * KINDS_APART
+                    }
+                };
+                jni!(env, SetLongField, attributes, seconds, told);
+            }
+            if !matches!(self.told, FileAttributes::OfElsewhere { .. }) {
+                return;
             }
             let mode = jni!(env, GetIntField, attributes, self.mode);
             jni!(env, SetIntField, attributes, self.mode, mode ^ PERMISSIONS);

@@ -42,7 +42,7 @@ pub use compare::Compared;
 pub use effects::leave_out_cleaning;
 pub use error::JvmError;
 pub use executor::Executor;
-pub use file_attributes::change_file_attributes;
+pub use file_attributes::{FileAttributes, change_file_attributes};
 pub use garbage::collect_garbage;
 pub use hook::{ClassHook, set_class_hook};
 pub use known_files::set_known_class_path;

@@ -138,6 +138,7 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
     match setup.role {
         Role::Search => {
             jvm::count_clock(&jvm)?;
+            jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfOneAge)?;
             // They come at moments that differ from search to search; the runner collects garbage
             // and drops tests that leave such objects behind.
             jvm::leave_out_cleaning();
@@ -145,12 +146,14 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         Role::Compiler => {}
         Role::Runner(Environment::Usual) => {
             jvm::shift_clock(&jvm, 0, jvm::Readings::MayBeAlike)?;
+            jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfOtherAges)?;
         }
         Role::Runner(Environment::Changed) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
             let shift = clock_shift_millis(now as i64);
             jvm::shift_clock(&jvm, shift, jvm::Readings::Differ)?;
-            jvm::change_file_attributes(&jvm, shift)?;
+            let elsewhere = jvm::FileAttributes::OfElsewhere { millis: shift };
+            jvm::change_file_attributes(&jvm, elsewhere)?;
         }
     }
     Ok(jvm)
