@@ -55,6 +55,16 @@ fn who_leaves_a_static_field_set_goes_and_who_sees_the_default_stays() {
 }
 
 #[test]
+fn who_asks_for_a_setting_is_tested_with_its_default() {
+    let (fixture, generated) = generated(&["statics.Prefix", "statics.Single", "statics.Switches"]);
+    junit::assert_green(&fixture, &generated, &[]);
+    let source = generated.sources();
+    for asked in ["(\"> ", "(\"3\", ", "(\"mode number 3\", ", "(\"plain off\", "] {
+        assert!(source.contains(&format!("assertEquals{asked}")), "no {asked} in\n{source}");
+    }
+}
+
+#[test]
 fn caches_counters_and_growing_lists_harm_nobody() {
     let (fixture, generated) =
         generated(&["statics.Memo", "statics.Ticket", "statics.Registry", "statics.Single"]);
@@ -97,8 +107,12 @@ fn settings_that_no_setter_sets_are_settings() {
     }
     let source = generated.sources();
     assert!(source.contains("\"plain off\", Told.switches()"), "{source}");
-    for call in ["choose(", "turnOver(", "enable("] {
+    for call in ["choose(", "enable("] {
         assert!(!source.contains(call), "{source}");
+    }
+    // A switch that is turned over twice is as it was.
+    for test in source.split("@Test") {
+        assert_eq!(test.matches("Switches.turnOver()").count() % 2, 0, "{source}");
     }
 }
 

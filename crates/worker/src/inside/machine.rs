@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use classpath::SearchPath;
-use jvm::{Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
+use jvm::{Arg, Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
     Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
     OperationKind, Slot, SlotDecl, Thrown, Type,
@@ -14,6 +14,7 @@ use search::{Compared, Executor};
 
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
+use crate::inside::fresh_statics::Watched;
 use crate::inside::implement::class_bytes;
 use crate::inside::open_files::OpenFiles;
 use crate::inside::own_folder::OwnFolder;
@@ -30,6 +31,9 @@ pub(crate) struct Machine<'vm> {
     pub(crate) blackbox: Arc<Blackbox>,
     /// Puts process-wide settings back; says which had changed.
     restore: NumberMethod<'vm>,
+    /// Where static fields are watched, and what puts them back, if there is any.
+    statics: Service<'vm>,
+    put_back: Option<NumberMethod<'vm>>,
     /// Interrupts threads that were started; says how many are still alive, soon or in good time.
     left_threads: NumberMethod<'vm>,
     left_in_good_time: NumberMethod<'vm>,
@@ -64,6 +68,7 @@ impl<'vm> Machine<'vm> {
             Service::define(jvm, runtime::service_classes(), "testhound/runtime/Settings")?;
         settings.number("begin")?.call()?;
         let restore = settings.number("putBackWhatChanged")?;
+        let statics = Service::find(jvm, "testhound/runtime/FreshStatics")?;
         let left_threads = settings.number("endNewThreads")?;
         let left_in_good_time = settings.number("endNewThreadsInGoodTime")?;
         let settle = settings.number("settle")?;
@@ -71,6 +76,8 @@ impl<'vm> Machine<'vm> {
             executor,
             blackbox,
             restore,
+            statics,
+            put_back: None,
             left_threads,
             left_in_good_time,
             is_counted: false,
@@ -96,6 +103,14 @@ impl<'vm> Machine<'vm> {
     /// ample time to end, so that a slow machine does not make it one that was left running.
     pub(crate) fn judge_threads_for(&mut self, budget: &UnitBudget) {
         self.is_counted = matches!(budget, UnitBudget::Calls(_));
+    }
+
+    /// Has static fields put back after every test case to what they are now.
+    pub(crate) fn keep_statics_fresh(&mut self, watched: &Watched) -> Result<(), JvmError> {
+        let args = [Arg::Texts(&watched.classes), Arg::Texts(&watched.fields)];
+        let has_any = !self.statics.call("watch", &args)?.is_empty();
+        self.put_back = has_any.then(|| self.statics.number("putBack")).transpose()?;
+        Ok(())
     }
 
     /// Has some operations called with care.
@@ -273,6 +288,11 @@ impl Executor for Machine<'_> {
     fn end(&mut self) {
         let kinds = self.executor.effect_kinds();
         self.executor.end();
+        if let Some(put_back) = &self.put_back
+            && let Err(error) = put_back.call()
+        {
+            self.give_up(&error);
+        }
         self.close_own_folder();
         let touched = [EffectKind::FileWrite, EffectKind::FileDelete, EffectKind::FileMove];
         if touched.iter().any(|kind| kinds.contains(*kind))

@@ -3,6 +3,7 @@
 mod feared;
 mod folders;
 mod foreign;
+mod fresh_statics;
 mod hook;
 mod implement;
 mod knowledge;

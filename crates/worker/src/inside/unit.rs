@@ -19,7 +19,7 @@ use search::{
 
 use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
-use crate::inside::{describe, hook, knowledge, tell};
+use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::{MAP_SIZE, MAX_COMPARISONS, Setup};
 
@@ -172,6 +172,10 @@ pub(crate) fn prepare(
     hook::set_targets(&placed);
     machine.set_probes(base.probe);
     let avoid = link(machine, &api, unit).map_err(|reason| failed(plans.clone(), reason))?;
+    let statics = fresh_statics::watched(world, &api);
+    machine.keep_statics_fresh(&statics).map_err(|error| {
+        failed(plans.clone(), Reason::of_class(ReasonCode::Unlinkable, describe(&error)))
+    })?;
     Ok(Prepared { api, plans, avoid })
 }
 

@@ -25,10 +25,22 @@ import java.util.Set;
  * field of it is found out by a second run of the test: {@link #unsettle} gives the fields other
  * values, and who sets them does it again.
  *
+ * <p>The search asks for less and asks often: {@link #putBack} gives every test the static fields it
+ * would find in a fresh JVM, so that what one sets is not what the next one sees.
+ *
  * <p>Invariant: no method of code under test is called, only fields are read, and what JDK classes
  * known by name hold. No class is initialized.
  */
 final class StaticState {
+    /** The classes whose state it is. */
+    interface Project {
+        /** Those whose static initializer has run. */
+        List<Class<?>> initialized() throws ReflectiveOperationException;
+
+        /** Whether a class is of the project. */
+        boolean isOfProject(Class<?> type);
+    }
+
     /** Objects looked at; what lies beyond is not. */
     private static final int MAX_OBJECTS = 20_000;
 
@@ -52,12 +64,16 @@ final class StaticState {
     /** An object on the way, and the static field that leads to it. */
     private record Step(Object object, String root, int depth) {}
 
-    private final TestLoader loader;
+    private final Project project;
     private final Set<String> settable;
     private final Map<Class<?>, List<Field>> declared = new HashMap<>();
     private final Map<Class<?>, List<Field>> fields = new HashMap<>();
     private final List<Cell> cells = new ArrayList<>();
     private final List<Holding> holdings = new ArrayList<>();
+    /** What those of them held that can be put back. */
+    private final List<Contents> contents = new ArrayList<>();
+    /** Static fields for what is made on first use, empty at first, whose objects have state. */
+    private final List<Cell> toBeMade = new ArrayList<>();
     private final int atFirst;
     /** The cells from here on are those that came with the last test. */
     private int settled;
@@ -70,8 +86,8 @@ final class StaticState {
      *
      * @param settable fields that code sets at will, as {@code class#field}
      */
-    StaticState(TestLoader loader, Set<String> settable) throws ReflectiveOperationException {
-        this.loader = loader;
+    StaticState(Project project, Set<String> settable) throws ReflectiveOperationException {
+        this.project = project;
         this.settable = settable;
         walk(true);
         atFirst = cells.size();
@@ -110,6 +126,28 @@ final class StaticState {
         }
         walk(false);
         return changed;
+    }
+
+    /**
+     * Puts back what was there at first, so many fields and collections at most, and empties fields
+     * for what is made on first use and can be set.
+     */
+    void putBack(int limit) throws ReflectiveOperationException {
+        for (int i = 0; i < cells.size() && i < limit; i++) {
+            Cell cell = cells.get(i);
+            cell.set(cell.value);
+        }
+        for (int i = 0; i < contents.size() && i < limit; i++) {
+            contents.get(i).putBack();
+        }
+        for (int i = 0; i < toBeMade.size() && i < limit; i++) {
+            toBeMade.get(i).set(null);
+        }
+    }
+
+    /** Whether {@link #putBack} has nothing to do. */
+    boolean hasNothingToPutBack() {
+        return cells.isEmpty() && contents.isEmpty() && toBeMade.isEmpty();
     }
 
     /**
@@ -153,7 +191,7 @@ final class StaticState {
     private void walk(boolean isFirst) throws ReflectiveOperationException {
         Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
         ArrayDeque<Step> steps = new ArrayDeque<>();
-        for (Class<?> type : loader.initialized()) {
+        for (Class<?> type : project.initialized()) {
             for (Field field : declared(type)) {
                 if (Modifier.isStatic(field.getModifiers())) {
                     String name = type.getName() + "." + field.getName();
@@ -175,6 +213,10 @@ final class StaticState {
             Map<Object, Object> held = Holdings.of(object);
             if (held != null && isFirst) {
                 holdings.add(new Holding(object, held, step.root));
+                Contents content = Contents.of(object);
+                if (content != null) {
+                    contents.add(content);
+                }
             }
             for (Object next : held == null ? elements(object) : held.values()) {
                 steps.add(new Step(next, step.root, step.depth + 1));
@@ -191,11 +233,22 @@ final class StaticState {
     private Object look(Object holder, Field field, String name, boolean isNew)
             throws IllegalAccessException {
         Object value = field.get(holder);
-        String key = field.getDeclaringClass().getName() + "#" + field.getName();
-        if (isNew && !Modifier.isFinal(field.getModifiers()) && settable.contains(key)) {
-            cells.add(new Cell(holder, field, value, name));
+        if (isNew && !Modifier.isFinal(field.getModifiers())) {
+            if (isSettable(field)) {
+                cells.add(new Cell(holder, field, value, name));
+            } else if (holder == null && value == null && isOfStatefulType(field)) {
+                toBeMade.add(new Cell(null, field, null, name));
+            }
         }
         return field.getType().isPrimitive() ? null : value;
+    }
+
+    private boolean isSettable(Field field) {
+        return settable.contains(field.getDeclaringClass().getName() + "#" + field.getName());
+    }
+
+    private boolean isOfStatefulType(Field field) {
+        return fieldsOf(field.getType()).stream().anyMatch(this::isSettable);
     }
 
     private static List<Object> elements(Object object) {
@@ -207,7 +260,7 @@ final class StaticState {
         List<Field> all = fields.get(type);
         if (all == null) {
             all = new ArrayList<>();
-            for (Class<?> c = type; c != null && loader.isOfProject(c); c = c.getSuperclass()) {
+            for (Class<?> c = type; c != null && project.isOfProject(c); c = c.getSuperclass()) {
                 for (Field field : declared(c)) {
                     if (!Modifier.isStatic(field.getModifiers())) {
                         all.add(field);
@@ -222,7 +275,7 @@ final class StaticState {
     /** The same, or null for a class that is not all of the project: others keep what is not seen. */
     private List<Field> allFieldsOf(Class<?> type) {
         Class<?> c = type;
-        while (c != null && loader.isOfProject(c)) {
+        while (c != null && project.isOfProject(c)) {
             c = c.getSuperclass();
         }
         return c == Object.class && c != type || c == Record.class ? fieldsOf(type) : null;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The class loader of a run; remembers which classes of the project it has defined. */
-final class TestLoader extends URLClassLoader {
+final class TestLoader extends URLClassLoader implements StaticState.Project {
     static {
         registerAsParallelCapable();
     }
@@ -40,7 +40,8 @@ final class TestLoader extends URLClassLoader {
     }
 
     /** The project's classes whose static initializer has run, in the order of their definition. */
-    List<Class<?>> initialized() throws ReflectiveOperationException {
+    @Override
+    public List<Class<?>> initialized() throws ReflectiveOperationException {
         List<Class<?>> initialized;
         synchronized (ofProject) {
             initialized = new ArrayList<>(ofProject);
@@ -54,7 +55,8 @@ final class TestLoader extends URLClassLoader {
     }
 
     /** Whether it defined the class, as one of the project. */
-    boolean isOfProject(Class<?> type) {
+    @Override
+    public boolean isOfProject(Class<?> type) {
         synchronized (ofProject) {
             return ofProject.contains(type);
         }
