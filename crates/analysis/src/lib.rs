@@ -26,4 +26,4 @@ pub use error::AnalysisError;
 pub use purity::{
     FieldAccess, FieldRef, MethodEffects, Purity, Summaries, SummariesError, SummariesOrigin,
 };
-pub use set_fields::{FieldKey, set_fields};
+pub use set_fields::{FieldKey, SetTo, set_fields};

@@ -7,23 +7,34 @@
 //! can be called from elsewhere and reads none of the fields that it writes. A private method can be
 //! called from elsewhere if such a method hands on to it without a look at those fields. Constructors
 //! make what they assign, so there only what they store of their parameters in static fields counts.
+//! Code that only ever drops what was made (`instance = null`) sets its field to nothing else: what
+//! is then made on next use is kept, not set.
 //!
 //! Invariant: the answer depends on the bytes of the classes given only, not on their order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::opcode::{
-    ALOAD, ALOAD_3, CHECKCAST, GETFIELD, GETSTATIC, GOTO, ICONST_0, ICONST_1, IFEQ, IFNE, ILOAD,
-    ILOAD_0, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, IXOR, PUTFIELD, PUTSTATIC,
+    ACONST_NULL, ALOAD, ALOAD_3, CHECKCAST, GETFIELD, GETSTATIC, GOTO, ICONST_0, ICONST_1, IFEQ,
+    IFNE, ILOAD, ILOAD_0, INVOKESPECIAL, INVOKESTATIC, INVOKEVIRTUAL, IXOR, PUTFIELD, PUTSTATIC,
 };
 use classfile::{ClassFile, ClassFileError, Code, Instruction, Member, MethodDescriptor, flags};
 
 /// A field: the internal name of the class that declares it, and its own.
 pub type FieldKey = (String, String);
 
+/// What a field is set to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SetTo {
+    /// `null`, and nothing else.
+    Null,
+    /// Whatever somebody asked for.
+    Anything,
+}
+
 /// The fields of these classes that their code sets at will.
-pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeSet<FieldKey>, ClassFileError> {
-    let mut named = BTreeSet::new();
+pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeMap<FieldKey, SetTo>, ClassFileError> {
+    let mut named: Vec<(FieldKey, SetTo)> = Vec::new();
     for class in classes {
         let methods =
             class.methods.iter().filter_map(|method| Method::of(class, method).transpose());
@@ -34,7 +45,14 @@ pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeSet<FieldKey>, ClassFile
         }
     }
     let hierarchy = Hierarchy::of(classes)?;
-    Ok(named.iter().filter_map(|field| hierarchy.declared(field)).collect())
+    let mut found = BTreeMap::new();
+    for (field, to) in named {
+        if let Some(field) = hierarchy.declared(&field) {
+            let known = found.entry(field).or_insert(to);
+            *known = to.max(*known);
+        }
+    }
+    Ok(found)
 }
 
 /// Which class declares what: code may name a field by a subclass.
@@ -81,6 +99,7 @@ struct Write {
     is_static: bool,
     /// Whether what is written is a parameter, or the field's own value turned over.
     is_setting: bool,
+    to: SetTo,
 }
 
 /// What a method does with fields.
@@ -121,7 +140,11 @@ impl Method {
                         let field = field(class, *index)?;
                         let is_setting =
                             of_parameter || turns_over(class, &instructions[..at], &field)?;
-                        writes.push(Write { field, is_static: *op == PUTSTATIC, is_setting });
+                        let to = match instructions[..at].last() {
+                            Some(Instruction::Plain(ACONST_NULL)) => SetTo::Null,
+                            _ => SetTo::Anything,
+                        };
+                        writes.push(Write { field, is_static: *op == PUTSTATIC, is_setting, to });
                     }
                     INVOKESTATIC | INVOKEVIRTUAL | INVOKESPECIAL => {
                         let member = class.pool.member_ref(*index)?;
@@ -158,13 +181,13 @@ impl Method {
     }
 
     /// The fields that it sets at will, if it can be called from elsewhere or not.
-    fn sets(&self, is_open: bool) -> impl Iterator<Item = FieldKey> {
+    fn sets(&self, is_open: bool) -> impl Iterator<Item = (FieldKey, SetTo)> {
         let looks_first = self.writes_any(&self.reads);
         let sets = move |write: &&Write| {
             (write.is_static || !self.is_constructor())
                 && (write.is_setting || (!looks_first && is_open))
         };
-        self.writes.iter().filter(sets).map(|write| write.field.clone())
+        self.writes.iter().filter(sets).map(|write| (write.field.clone(), write.to))
     }
 }
 

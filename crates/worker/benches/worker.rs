@@ -1,4 +1,5 @@
-//! How soon a worker is ready, and what search costs beside the calls it makes (requirement Q9).
+//! How soon a worker is ready, what search costs beside the calls it makes (requirement Q9), and how
+//! much memory a long one takes (Q12).
 //!
 //! `cargo bench -p worker`: every measurement is made in a confined process of its own, as the
 //! product has it; this program starts itself again. Times of search and calls are processor time
@@ -19,6 +20,10 @@ use worker::{Launcher, Scratch, Subject, Supervisor};
 const STARTS: usize = 15;
 /// Calls of a search.
 const CALLS: u64 = 1_000_000;
+/// Calls of a long search after which its memory is looked at.
+const MARKS: [u64; 6] = [1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 32_000_000];
+/// Subjects whose searches are made long.
+const LONG: [usize; 3] = [0, 4, 6];
 /// What is searched: some of each library, from plain arithmetic to much parsing.
 const SUBJECTS: [(&str, &str); 8] = [
     ("org.apache.commons:commons-lang3:3.14.0", "org/apache/commons/lang3/math/Fraction"),
@@ -39,6 +44,9 @@ fn main() -> ExitCode {
         ["phases", home, scratch] => phases(&subject(&jdk(home), &[]), Path::new(scratch)),
         ["overhead", home, scratch, jar, class] => {
             overhead(&subject(&jdk(home), &[PathBuf::from(jar)]), Path::new(scratch), class);
+        }
+        ["memory", home, scratch, jar, class] => {
+            memory(&subject(&jdk(home), &[PathBuf::from(jar)]), Path::new(scratch), class);
         }
         _ => all(),
     }
@@ -83,6 +91,23 @@ fn all() {
         for jdk in &jdks {
             let jar = jar(library).display().to_string();
             again(&["overhead", &jdk.home.display().to_string()], &[&jar, class]);
+        }
+    }
+    memories(&jdks, jar);
+}
+
+/// What searches take that are made ever longer.
+fn memories(jdks: &[Jdk], jar: impl Fn(&str) -> PathBuf) {
+    println!("MiB in use after so many million calls of a guided search");
+    print!("{:<44} {:>4}", "class", "JDK");
+    for mark in MARKS {
+        print!(" {:>5}", mark / 1_000_000);
+    }
+    println!();
+    for (library, class) in LONG.map(|at| SUBJECTS[at]) {
+        for jdk in jdks {
+            let jar = jar(library).display().to_string();
+            again(&["memory", &jdk.home.display().to_string()], &[&jar, class]);
         }
     }
 }
@@ -135,11 +160,25 @@ fn overhead(subject: &Subject, scratch: &Path, class: &str) {
     let rate = |time: Duration| overhead.calls as f64 / time.as_secs_f64() / 1e6;
     println!(
         "{:<44} {:>4} {:>7.2} {:>7.2} {:>6.2}",
-        class.trim_start_matches("org/apache/commons/").replace('/', "."),
+        short(class),
         subject.feature,
         rate(overhead.search),
         rate(overhead.raw),
         overhead.search.as_secs_f64() / overhead.raw.as_secs_f64(),
     );
     std::process::exit(0);
+}
+
+fn memory(subject: &Subject, scratch: &Path, class: &str) {
+    let used = worker::measure::search_memory(subject, scratch, class, &MARKS);
+    print!("{:<44} {:>4}", short(class), subject.feature);
+    for kibibytes in used.expect("the class can be searched") {
+        print!(" {:>5}", kibibytes / 1024);
+    }
+    println!();
+    std::process::exit(0);
+}
+
+fn short(class: &str) -> String {
+    class.trim_start_matches("org/apache/commons/").replace('/', ".")
 }

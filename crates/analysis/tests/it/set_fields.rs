@@ -1,6 +1,6 @@
 //! Which fields code sets at will.
 
-use analysis::set_fields;
+use analysis::{SetTo, set_fields};
 use classfile::ClassFile;
 
 use crate::fixture::{compile, jdks};
@@ -15,8 +15,13 @@ fn setters_are_told_from_caches_and_counters() {
             ClassFile::parse(&bytes).unwrap()
         };
         let classes = [class("Elsewhere"), class("Setting")];
-        let set: Vec<String> =
-            set_fields(&classes).unwrap().into_iter().map(|(_, name)| name).collect();
+        let found = set_fields(&classes).unwrap();
+        let names = |to: SetTo| {
+            let found = found.iter().filter(move |(_, is)| **is == to);
+            found.map(|((_, name), _)| name.clone()).collect::<Vec<String>>()
+        };
+        assert_eq!(names(SetTo::Null), ["dropped"]);
+        let set = names(SetTo::Anything);
         let declared = classes[1].fields.iter().map(|field| field.name(&classes[1].pool).unwrap());
         let mut expected: Vec<String> =
             declared.filter(|name| name.starts_with("set")).map(Into::into).collect();

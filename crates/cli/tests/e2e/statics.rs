@@ -66,14 +66,16 @@ fn who_asks_for_a_setting_is_tested_with_its_default() {
 
 #[test]
 fn caches_counters_and_growing_lists_harm_nobody() {
-    let (fixture, generated) =
-        generated(&["statics.Memo", "statics.Ticket", "statics.Registry", "statics.Single"]);
+    let names = ["Memo", "Ticket", "Registry", "Single", "Shared"].map(|n| format!("statics.{n}"));
+    let (fixture, generated) = generated(&names.each_ref().map(String::as_str));
     junit::assert_green(&fixture, &generated, &[]);
-    for name in ["statics.Memo", "statics.Ticket"] {
+    for name in ["statics.Memo", "statics.Ticket", "statics.Shared"] {
         assert_eq!(generated.class(name)["dropped"]["static_state"], 0);
     }
     let source = generated.sources();
-    for call in [".square(", ".entry(", ".text(", ".length()", ".listen(", "Single.get()"] {
+    for call in
+        [".square(", ".entry(", ".text(", ".length()", ".listen(", "Single.get()", "shared.size()"]
+    {
         assert!(source.contains(call), "{call} has no test: {source}");
     }
     // But what empties a table, or sets a field of the one object that all share, does.

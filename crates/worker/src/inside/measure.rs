@@ -13,12 +13,12 @@ use model::TestCase;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use search::{
-    Budget, Driver, Exceptions, Executor, FeedbackDirected, Move, Report, Rng, Settings, Strategy,
-    Values,
+    Budget, Components, Driver, Exceptions, Executor, FeedbackDirected, Move, Report, Rng,
+    Settings, Strategy, Values,
 };
 
 use super::hook::Others;
-use super::{describe, hook, machine, unit, watchdog};
+use super::{describe, hook, knowledge, machine, unit, watchdog};
 use crate::protocol::{Sender, Unit, UnitBudget};
 use crate::setup::{Role, Setup, Subject};
 
@@ -115,6 +115,26 @@ fn cpu_time() -> Result<Duration, String> {
     Ok(Duration::from_micros(total.num_microseconds().unsigned_abs()))
 }
 
+/// A unit of work for a class, steered by these components.
+fn unit_of(class: &str, calls: u64, components: Components) -> Unit {
+    Unit {
+        class: class.to_owned(),
+        seed: 1,
+        budget: UnitBudget::Calls(calls),
+        exceptions: Exceptions::default(),
+        components,
+        injection: false,
+        avoid: Vec::new(),
+        replay: Vec::new(),
+        replay_failures: Vec::new(),
+    }
+}
+
+fn settings(calls: u64) -> Settings {
+    let exceptions = Exceptions::default();
+    Settings { budget: Budget::Calls(calls), seed: 1, stop: None, exceptions }
+}
+
 /// Searches tests for a class, then runs the same test cases without search. Once in a process,
 /// before any thread. All is done once before it is measured, so that code is compiled.
 pub fn search_overhead(
@@ -130,33 +150,17 @@ pub fn search_overhead(
     let world = unit::open_world(&setup)?;
     let mut machine = machine::Machine::new(&setup, &jvm, &sender).map_err(|e| describe(&e))?;
     let _watchdog = watchdog::start(&jvm, &machine, &sender).map_err(|e| describe(&e))?;
-    let unit = Unit {
-        class: class.to_owned(),
-        seed: 1,
-        budget: UnitBudget::Calls(calls),
-        exceptions: Exceptions::default(),
-        components: search::Components::NONE,
-        injection: false,
-        avoid: Vec::new(),
-        replay: Vec::new(),
-        replay_failures: Vec::new(),
-    };
+    let unit = unit_of(class, calls, Components::NONE);
     let unit::Prepared { api, avoid, .. } = unit::prepare(&world, &mut machine, &unit)
         .map_err(|result| format!("{class}: {:?}", result.reasons))?;
-    let settings = Settings {
-        budget: Budget::Calls(calls),
-        seed: unit.seed,
-        stop: None,
-        exceptions: Exceptions::default(),
-    };
     let mut strategy = FeedbackDirected::new(&api, &avoid);
     let mut recorder = Recorder { strategy: &mut strategy, proposed: Vec::new() };
-    Driver::new(&mut machine, &api, settings.clone()).run(&mut recorder, &mut |_| {});
+    Driver::new(&mut machine, &api, settings(calls)).run(&mut recorder, &mut |_| {});
     let proposed = recorder.proposed;
 
     machine.clear_hits();
     let mut strategy = FeedbackDirected::new(&api, &avoid);
-    let mut driver = Driver::new(&mut machine, &api, settings);
+    let mut driver = Driver::new(&mut machine, &api, settings(calls));
     let before = cpu_time()?;
     driver.run(&mut strategy, &mut |_| {});
     let search = cpu_time()? - before;
@@ -168,6 +172,49 @@ pub fn search_overhead(
     let raw = cpu_time()? - before;
     // The same seed makes the same test cases, unless static state makes a difference.
     Ok(Overhead { calls: searched, search, raw: raw.mul_f64(searched as f64 / ran as f64) })
+}
+
+/// The memory in use, in KiB, when a search with everything on has made so many calls, for each of
+/// these numbers. Once in a process, before any thread.
+pub fn search_memory(
+    subject: &Subject,
+    scratch: &Path,
+    class: &str,
+    marks: &[u64],
+) -> Result<Vec<u64>, String> {
+    let (setup, sender) = (setup(subject, scratch), no_supervisor()?);
+    let policy = sandbox::Policy::code_under_test(&setup.scratch);
+    sandbox::enter(&policy).map_err(|e| describe(&e))?;
+    let jvm = super::start_jvm(&setup).map_err(|e| describe(&e))?;
+    let world = unit::open_world(&setup)?;
+    let mut machine = machine::Machine::new(&setup, &jvm, &sender).map_err(|e| describe(&e))?;
+    let _watchdog = watchdog::start(&jvm, &machine, &sender).map_err(|e| describe(&e))?;
+    let calls = marks.iter().copied().max().unwrap_or(0);
+    let unit = unit_of(class, calls, Components::all());
+    let unit::Prepared { api, avoid, plans } = unit::prepare(&world, &mut machine, &unit)
+        .map_err(|result| format!("{class}: {:?}", result.reasons))?;
+    let known = knowledge::of(&world, None, &api, &plans);
+    let mut strategy = FeedbackDirected::guided(&api, &avoid, unit.components, &known);
+    let mut driver = Driver::new(&mut machine, &api, settings(calls));
+    let mut used = Vec::new();
+    driver.run(&mut strategy, &mut |event| {
+        if let search::Event::Tick { calls, .. } = event
+            && marks.get(used.len()).is_some_and(|mark| calls >= *mark)
+        {
+            used.push(resident());
+        }
+    });
+    // The last tick may come before the last call.
+    used.resize_with(marks.len(), resident);
+    used.into_iter().collect()
+}
+
+/// The memory of this process, in KiB.
+fn resident() -> Result<u64, String> {
+    let status = std::fs::read_to_string("/proc/self/status").map_err(|e| e.to_string())?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok());
+    number.ok_or_else(|| "the kernel does not tell how much memory is in use".to_owned())
 }
 
 /// Runs test cases as the driver does, up to the first call that does not return; calls made.

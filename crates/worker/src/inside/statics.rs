@@ -15,7 +15,7 @@ use classfile::ClassFile;
 use classpath::ClassPath;
 use jvm::{Arg, Service};
 
-use super::{describe, folders::Folders, renew, tell};
+use super::{describe, folders::Folders, fresh_statics::spelled, renew, tell};
 use crate::protocol::{Reply, Request, Sender};
 use crate::setup::Setup;
 
@@ -106,7 +106,7 @@ pub(crate) fn measure(
     Ok(())
 }
 
-/// The fields that the classes and their tests set at will, as `class#field`.
+/// The fields that the classes and their tests set at will.
 fn settable(
     project: &ClassPath,
     initialized: &[String],
@@ -124,7 +124,7 @@ fn settable(
     let classes: Vec<ClassFile> =
         parsed.filter(|class| analysis::set_fields(std::slice::from_ref(class)).is_ok()).collect();
     let fields = analysis::set_fields(&classes).unwrap_or_default();
-    fields.into_iter().map(|(class, name)| format!("{}#{name}", class.replace('/', "."))).collect()
+    fields.iter().map(|(field, to)| spelled(field, *to)).collect()
 }
 
 fn internal(binary: &str) -> String {

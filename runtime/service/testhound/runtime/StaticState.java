@@ -48,13 +48,19 @@ final class StaticState {
     private static final int MAX_DEPTH = 6;
 
     /** A field that is watched. */
-    private record Cell(Object holder, Field field, Object value, String name) {
+    private record Cell(
+            Object holder, Field field, Object value, String name, boolean isOnlyDropped) {
         Object now() throws IllegalAccessException {
             return field.get(holder);
         }
 
         void set(Object other) throws IllegalAccessException {
             field.set(holder, other);
+        }
+
+        /** Whether this is no doing of code that sets the field: what is made on use is kept. */
+        boolean isKept(Object now) {
+            return isOnlyDropped && now != null;
         }
     }
 
@@ -84,7 +90,8 @@ final class StaticState {
     /**
      * The state as it is now.
      *
-     * @param settable fields that code sets at will, as {@code class#field}
+     * @param settable fields that code sets at will, as {@code class#field}, with {@code =null} if to
+     *     nothing else
      */
     StaticState(Project project, Set<String> settable) throws ReflectiveOperationException {
         this.project = project;
@@ -111,8 +118,11 @@ final class StaticState {
     Set<String> putBackWhatChanged() throws ReflectiveOperationException {
         Set<String> changed = new LinkedHashSet<>();
         for (Cell cell : cells) {
-            if (!Likeness.is(cell.now(), cell.value, this::allFieldsOf)) {
-                changed.add(cell.name);
+            Object now = cell.now();
+            if (!Likeness.is(now, cell.value, this::allFieldsOf)) {
+                if (!cell.isKept(now)) {
+                    changed.add(cell.name);
+                }
                 cell.set(cell.value);
             }
         }
@@ -175,7 +185,7 @@ final class StaticState {
                 Object now = cell.now();
                 boolean isSame = now == given
                         || now != null && Likeness.isPlain(now) && now.equals(given);
-                if (!isSame) {
+                if (!isSame && !cell.isKept(now)) {
                     changed.add(cell.name);
                 }
                 cell.set(cell.value);
@@ -234,17 +244,23 @@ final class StaticState {
             throws IllegalAccessException {
         Object value = field.get(holder);
         if (isNew && !Modifier.isFinal(field.getModifiers())) {
+            boolean isSet = settable.contains(key(field));
             if (isSettable(field)) {
-                cells.add(new Cell(holder, field, value, name));
+                cells.add(new Cell(holder, field, value, name, !isSet));
             } else if (holder == null && value == null && isOfStatefulType(field)) {
-                toBeMade.add(new Cell(null, field, null, name));
+                toBeMade.add(new Cell(null, field, null, name, false));
             }
         }
         return field.getType().isPrimitive() ? null : value;
     }
 
     private boolean isSettable(Field field) {
-        return settable.contains(field.getDeclaringClass().getName() + "#" + field.getName());
+        String key = key(field);
+        return settable.contains(key) || settable.contains(key + "=null");
+    }
+
+    private static String key(Field field) {
+        return field.getDeclaringClass().getName() + "#" + field.getName();
     }
 
     private boolean isOfStatefulType(Field field) {
