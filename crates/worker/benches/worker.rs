@@ -21,9 +21,9 @@ const STARTS: usize = 15;
 /// Calls of a search.
 const CALLS: u64 = 1_000_000;
 /// Calls of a long search after which its memory is looked at.
-const MARKS: [u64; 6] = [1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 32_000_000];
+const MARKS: [u64; 5] = [1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000];
 /// Subjects whose searches are made long.
-const LONG: [usize; 3] = [0, 4, 6];
+const LONG: [usize; 2] = [0, 4];
 /// What is searched: some of each library, from plain arithmetic to much parsing.
 const SUBJECTS: [(&str, &str); 8] = [
     ("org.apache.commons:commons-lang3:3.14.0", "org/apache/commons/lang3/math/Fraction"),
