@@ -35,8 +35,10 @@ impl Entry {
     }
 }
 
-/// Entries kept for one type and call; past that, a new one takes the place of an old one.
+/// Entries kept for one type and call; past that, one new one in so many takes the place of an old
+/// one: forgetting one costs as much as several calls.
 const MAX_PER_CALL: usize = 80;
+const ONE_IN: usize = 4;
 /// Objects made for other calls that are looked for.
 const MAX_ON_THE_SPOT: usize = 400;
 /// Primitive values met on the way that are kept for one type.
@@ -68,8 +70,10 @@ impl Pool {
             if entries.len() < MAX_PER_CALL {
                 entries.push(entry.clone());
             } else {
-                let victim = rng.rand_range(0..MAX_PER_CALL as u64) as usize;
-                entries[victim] = entry.clone();
+                let victim = rng.rand_range(0..(MAX_PER_CALL * ONE_IN) as u64) as usize;
+                if let Some(victim) = entries.get_mut(victim) {
+                    *victim = entry.clone();
+                }
             }
         }
     }
