@@ -42,7 +42,8 @@ const CONFINED_EXAMPLE: &str = "\
 Example, tests of a Maven project that cannot write anywhere else:
   mkdir -p target/tmp
   JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$PWD/target/tmp \\
-      testhound confined --write . --write ~/.m2 -- mvn test";
+      testhound confined --write . --write ~/.m2 -- mvn test
+Tests with mocks need `--write /tmp` too: Mockito attaches an agent to its own JVM.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
