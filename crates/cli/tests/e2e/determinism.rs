@@ -19,6 +19,20 @@ fn the_same_seed_gives_the_same_bytes_with_one_worker_and_with_two() {
 }
 
 #[test]
+fn a_library_gets_the_same_tests_with_one_worker_and_with_two() {
+    let jar = testkit::library("commons-cli:commons-cli:1.9.0");
+    let files = |jobs: &str| {
+        let generate = Generate::plain(&jar).with(["--steps", "400", "--jobs", jobs, "--json"]);
+        let generated = generate.run();
+        assert!(generated.said.code() < 2, "{}", generated.said.err);
+        generated.files
+    };
+    let one = files("1");
+    assert!(one.len() > 10, "{:?}", one.keys());
+    assert_eq!(one, files("2"), "with two workers");
+}
+
+#[test]
 fn another_seed_gives_other_tests() {
     assert_ne!(files("2", "7"), files("2", "8"));
 }
