@@ -335,7 +335,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             let is_untold = thrown
                 .as_ref()
                 .zip(case.calls.last())
-                .is_some_and(|(t, call)| is_of_untold_mock(self.executor, call, &t.class));
+                .is_some_and(|(t, call)| is_of_untold_mock(self.executor, call, t));
             self.settled.keep(&self.hits, &self.covered, is_untold);
             if let Some(answer) = answer {
                 self.answers.reach(answer);

@@ -193,10 +193,10 @@ fn step_through<E: Executor>(
                 on_call(at, Seen { throws: None, is_untold: false, hits });
             }
             CallEnd::Threw => {
-                let throws = executor.thrown().map(|t| t.class);
+                let thrown = executor.thrown();
                 let is_untold =
-                    throws.as_ref().is_some_and(|t| is_of_untold_mock(executor, call, t));
-                on_call(at, Seen { throws, is_untold, hits });
+                    thrown.as_ref().is_some_and(|t| is_of_untold_mock(executor, call, t));
+                on_call(at, Seen { throws: thrown.map(|t| t.class), is_untold, hits });
                 emittable = at + 1 == case.calls.len();
                 break;
             }

@@ -4,21 +4,21 @@
 //! Such a test is kept like others, for want of a better one. But what only such tests cover is not
 //! settled: a test that covers it in another way is kept too, though it covers nothing new.
 
-use model::{Call, ClassName};
+use model::{Call, Thrown};
 
 use super::has_new;
 use crate::executor::Executor;
 
-/// Whether what the last call of the open test threw comes of a mock that answered `null`, and of no
-/// `null` that the call was given.
-pub(crate) fn is_of_untold_mock<E: Executor>(
-    executor: &E,
-    call: &Call,
-    thrown: &ClassName,
-) -> bool {
-    thrown.as_internal() == "java/lang/NullPointerException"
+/// Whether what the last call of the open test threw comes of a mock that answered `null`, as far as
+/// one can tell: not if the call was given a `null` itself, unless the JVM says that it was returned.
+pub(crate) fn is_of_untold_mock<E: Executor>(executor: &E, call: &Call, thrown: &Thrown) -> bool {
+    let is_returned = || {
+        let message = thrown.message.as_ref().map(ToString::to_string);
+        message.is_some_and(|message| message.contains(" because the return value of "))
+    };
+    thrown.class.as_internal() == "java/lang/NullPointerException"
         && executor.mocks_gave_null()
-        && !call.args.iter().any(|slot| executor.is_null(*slot))
+        && (is_returned() || !call.args.iter().any(|slot| executor.is_null(*slot)))
 }
 
 /// The probes that are covered otherwise.

@@ -7,12 +7,13 @@ use model::{
 };
 
 use crate::strategy::Move;
-use crate::testing::machine::{Value, null_pointer, throw};
+use crate::testing::machine::{Halt, Value, null_pointer, throw};
 use crate::testing::mocks::mock;
 use crate::testing::world::{ABSTRACT, Declaration, PUBLIC, World, bare_class};
 use crate::testing::{finish_tests, followed, op};
 
-/// Holds a mock of `a/Store`. Probes: 1 saved, 2 noted, 3 refused, 4 looked for, 5 counted.
+/// Holds a mock of `a/Store`. Probes: 1 saved, 2 noted, 3 refused, 4 looked for, 5 counted,
+/// 6 sought, 7 filed after three notes.
 fn desk() -> Declaration {
     bare_class("a/Desk")
         .constructor("(La/Store;)V", |heap, args| {
@@ -40,6 +41,27 @@ fn desk() -> Declaration {
                 Value::Null => null_pointer(8),
                 _ => Ok(Value::Null),
             }
+        })
+        .method("seek(Ljava/lang/Object;)V", |heap, args| {
+            heap.hit(6);
+            let message = "Cannot invoke \"a()\" because the return value of \"b()\" is null";
+            match heap.ask(&args[0], "find", &[Value::int(1)])? {
+                Value::Null if args[1] == Value::Null => Err(Halt::Throw {
+                    class: "NullPointerException",
+                    message: Some(message),
+                    line: 9,
+                }),
+                Value::Null => null_pointer(10),
+                _ => Ok(Value::Null),
+            }
+        })
+        .method("file(Ljava/lang/Object;)V", |heap, args| {
+            // What was noted before is needed to get there.
+            if heap.times_asked() == 3 {
+                heap.hit(7);
+            }
+            heap.ask(&args[0], "keep", &args[1..])?;
+            heap.ask(&args[0], "log", &[Value::text("three")])
         })
         .method("count()V", |heap, args| {
             heap.hit(5);
@@ -143,4 +165,35 @@ fn a_null_that_a_mock_was_not_told_to_answer_makes_a_test_for_want_of_a_better_o
     assert_eq!((tests.len(), kept), (1, 2));
     assert_eq!(tests[0].expectation, Expectation::Returns);
     assert!(tests[0].checks.is_empty(), "what it was told shows that it was asked");
+}
+
+#[test]
+fn a_null_that_was_returned_is_the_mocks_though_the_call_was_given_one_too() {
+    let world = world();
+    let given_null = |told: &[&str]| {
+        let mut case = asked(&world, told, "seek");
+        let null = case.literal(Type::object(), Literal::Null);
+        case.calls.last_mut().expect("a call").args[1] = null;
+        case
+    };
+    let (tests, kept) = finished(&world, vec![given_null(&[]), given_null(&["find"])]);
+    assert_eq!((tests.len(), kept), (1, 2));
+    assert_eq!(tests[0].expectation, Expectation::Returns);
+}
+
+#[test]
+fn what_is_verified_is_in_the_order_of_the_last_call() {
+    let world = world();
+    let mut case = asked(&world, &[], "note");
+    let desk = case.calls[1].result.expect("an object");
+    case.call(&op(&world, "a/Desk", "file"), &[desk, desk]);
+    let (tests, _) = finished(&world, vec![case]);
+    let is_of_both = |test: &&UnitTest| &*test.case.calls[test.subject].op.name == "file";
+    let test = tests.iter().find(is_of_both).expect("a test of both calls");
+    assert_eq!(test.case.calls.len(), 4);
+    let name = |check: &model::Check| match &check.kind {
+        CheckKind::Verified(verified) => verified.method.name.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(test.checks.iter().map(name).collect::<Vec<_>>(), ["keep", "log"]);
 }

@@ -7,11 +7,12 @@
 //! Mockito counts the calls since the mock was made whose arguments are equal, and so they are counted
 //! here. Where nobody knows whether the arguments of two calls are equal, any will do.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use model::{
     Answer, CheckKind, Interaction, Observation, Operation, OperationKind, Passed, Slot, TestCase,
-    Type, Verified, mockable,
+    Type, Unimplemented, Verified, mockable,
 };
 
 use super::{Known, assertable};
@@ -87,13 +88,15 @@ pub(super) fn watched<E: Executor>(
 
 fn done(known: Known<'_>, case: &TestCase, seen: &[Interaction]) -> Done {
     let mut done = Done::default();
-    let asked: Vec<Option<Asked>> = seen.iter().map(|one| asked(known, case, one)).collect();
-    for (at, first) in asked.iter().enumerate() {
-        let Some(first) = first else { continue };
-        let is_same = |other: &Option<Asked>| other.as_ref().is_some_and(|o| o.is_same(first));
-        if asked[..at].iter().any(is_same) {
-            continue;
-        }
+    let mut mocked = Mocked::default();
+    let asked: Vec<Option<Asked>> =
+        seen.iter().map(|one| asked(known, case, &mut mocked, one)).collect();
+    let mut told: Vec<&Asked> = Vec::new();
+    // In the order in which the last call does it.
+    for (first, _) in asked.iter().zip(seen).filter(|(_, one)| one.is_of_last) {
+        let Some(first) = first.as_ref().filter(|first| !told.contains(first)) else { continue };
+        told.push(first);
+        let is_same = |other: &Option<Asked>| other.as_ref() == Some(first);
         let calls = asked.iter().zip(seen).filter(|(asked, _)| is_same(asked));
         let calls: Vec<(Vec<Passed>, bool)> = calls
             .map(|(_, one)| {
@@ -122,17 +125,17 @@ fn prefer_void(deeds: &mut Vec<CheckKind>) {
     deeds.retain(|_| at.next().is_some_and(|at| order.contains(&at)));
 }
 
+/// The methods of each mock that was asked, looked up once.
+type Mocked = BTreeMap<Slot, Vec<Unimplemented>>;
+
 /// A method of a mock that a test can verify.
+#[derive(PartialEq, Eq)]
 struct Asked {
     mock: Slot,
     method: Arc<Operation>,
 }
 
 impl Asked {
-    fn is_same(&self, other: &Self) -> bool {
-        self.mock == other.mock && self.method == other.method
-    }
-
     fn is_deed(&self) -> bool {
         let name = &*self.method.name;
         let verb = name.find(|c: char| !c.is_lowercase()).map_or(name, |end| &name[..end]);
@@ -141,15 +144,23 @@ impl Asked {
 }
 
 /// The method that a mock was asked; `None` if that is not verified.
-fn asked(known: Known<'_>, case: &TestCase, one: &Interaction) -> Option<Asked> {
+fn asked(
+    known: Known<'_>,
+    case: &TestCase,
+    mocked: &mut Mocked,
+    one: &Interaction,
+) -> Option<Asked> {
     let Known { classes, package, .. } = known;
     let made = case.calls.iter().find(|call| call.result == Some(one.mock))?;
     let called = made.op.as_mock()?.methods.get(one.method)?;
     if called.answer != Answer::Default {
         return None;
     }
-    let class = classes.class(&made.op.owner)?;
-    let method = mockable(classes, &class, package)?.into_iter().find(|method| {
+    let methods = mocked.entry(one.mock).or_insert_with(|| {
+        let class = classes.class(&made.op.owner);
+        class.and_then(|class| mockable(classes, &class, package)).unwrap_or_default()
+    });
+    let method = methods.iter().find(|method| {
         let is_it =
             |e: &model::MethodDescriptor| e.params == called.params && e.result == called.result;
         method.method().name == called.name && method.erasures.iter().any(is_it)

@@ -62,6 +62,11 @@ impl Mocks {
 }
 
 impl Heap {
+    /// How often mocks were asked so far.
+    pub(crate) fn times_asked(&self) -> usize {
+        self.mocks.asked.len()
+    }
+
     /// Calls a method of the mock that an object was made with.
     pub(crate) fn ask(
         &mut self,
