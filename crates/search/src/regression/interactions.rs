@@ -70,13 +70,18 @@ pub(super) struct Done {
     pub(super) questions: Vec<CheckKind>,
 }
 
+/// Whether a test has any mock.
+pub(super) fn has_mocks(case: &TestCase) -> bool {
+    case.calls.iter().any(|call| call.op.as_mock().is_some())
+}
+
 /// Runs a test; it stays open. Says too what its last call did to mocks.
 pub(super) fn watched<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
 ) -> (Ending, Done) {
-    if !case.calls.iter().any(|call| call.op.as_mock().is_some()) {
+    if !has_mocks(case) {
         return (driver.execute(case), Done::default());
     }
     driver.executor.note_mocks(true);
