@@ -125,6 +125,8 @@ pub struct Driver<'a, E> {
     open: Option<(TestCase, Ending)>,
     /// The first call of the open test that tried what no test may try.
     culprit: Option<usize>,
+    /// The call of the open test case that was the first to start a thread.
+    starter: Option<usize>,
 }
 
 struct Open<'e, E> {
@@ -196,6 +198,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             statistics: Statistics::default(),
             open: None,
             culprit: None,
+            starter: None,
         }
     }
 
@@ -262,12 +265,16 @@ impl<'a, E: Executor> Driver<'a, E> {
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.begin(slots);
         self.culprit = None;
+        self.starter = None;
     }
 
     fn call(&mut self, case: &TestCase, index: usize) -> CallEnd {
         let end = self.executor.call(&case.calls[index]);
         if self.culprit.is_none() && !self.executor.effects_noted().may_be_emitted() {
             self.culprit = Some(index);
+        }
+        if self.starter.is_none() && self.executor.has_started_threads() {
+            self.starter = Some(index);
         }
         end
     }
@@ -321,8 +328,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         let is_new = covers || answer.is_some() || settles;
         let effects = self.executor.effects(is_new);
         if !effects.may_be_emitted() {
-            // Leftovers such as threads are seen at the end only: the call under test is blamed.
-            self.culprit = self.culprit.or_else(|| case.calls.len().checked_sub(1));
+            // Leftovers are seen at the end only: who started a thread is blamed, or the call under
+            // test.
+            let last = case.calls.len().checked_sub(1);
+            self.culprit = self.culprit.or(self.starter).or(last);
         }
         let thrown = self.account(case, &ending, effects, is_new, on_event);
         let ending = as_costly(ending, thrown.as_ref());

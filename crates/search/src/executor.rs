@@ -20,6 +20,8 @@ pub trait Executor {
     fn effects(&mut self, thorough: bool) -> EffectSet;
     /// The kinds of effects noted in the open test case so far, at no cost: without leftovers.
     fn effects_noted(&self) -> EffectSet;
+    /// Whether the open test case has started a thread so far.
+    fn has_started_threads(&self) -> bool;
     /// Whether the open test case used up its step budget, even if it went on all the same.
     fn overran(&self) -> bool;
     /// Steps that the open test case took so far.

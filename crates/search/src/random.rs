@@ -9,7 +9,7 @@ use std::cell::LazyCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use model::{Literal, OperationKind, Slot, TestCase, Type};
+use model::{EffectKind, EffectSet, Literal, OperationKind, Slot, TestCase, Type};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::Rng;
@@ -38,6 +38,9 @@ const MAX_STEP_CUTS: u32 = 50;
 const MAX_CLOCK_CUTS: u32 = 4;
 /// Tests a maker of arguments may spoil by its effects before it is left alone.
 const MAX_SPOILED: u32 = 8;
+/// Tests in which a method under test may leave threads running before it is left alone: each is
+/// given time to end.
+const MAX_LEFT_THREADS: u32 = 12;
 /// Most tests have fewer calls and fewer slots.
 const ROOM: usize = 16;
 /// Longer tests are not built.
@@ -161,6 +164,9 @@ impl<'a> FeedbackDirected<'a> {
         }
         self.subjects.retain(|s| *s != op);
         self.pool.purge(self.api.operation(op));
+        if let Some(frontier) = &mut self.guidance.frontier {
+            frontier.purge(self.api.operation(op));
+        }
     }
 
     /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What
@@ -190,11 +196,18 @@ impl<'a> FeedbackDirected<'a> {
 
     /// A call tried what no test may try. Methods under test may do without it next time; makers
     /// of arguments, such as those of temporary files, spoil every test they are in.
-    fn blame_for_effect(&mut self, case: &TestCase, at: usize) {
+    fn blame_for_effect(&mut self, case: &TestCase, at: usize, effects: EffectSet) {
         let Some(op) = self.api.first_of(&case.calls[at].op) else { return };
+        let limit = if !self.api.subjects().contains(&op) {
+            MAX_SPOILED
+        } else if effects.contains(EffectKind::Thread) {
+            MAX_LEFT_THREADS
+        } else {
+            return;
+        };
         let spoiled = &mut self.spoiled[op.0 as usize];
         *spoiled += 1;
-        if *spoiled >= MAX_SPOILED && !self.api.subjects().contains(&op) {
+        if *spoiled >= limit {
             self.avoid(op);
         }
     }
@@ -495,7 +508,7 @@ impl Strategy for FeedbackDirected<'_> {
             frontier.learn(case, values, values.covered());
         }
         if let Some(at) = report.culprit {
-            self.blame_for_effect(case, at);
+            self.blame_for_effect(case, at, report.effects);
         }
         if let (Ending::Normal, Some(hound), Some(last)) =
             (&report.ending, &mut self.guidance.hound, case.calls.last())

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use instrument::{Comparison, ComparisonKind, Edge};
-use model::{JavaString, Literal, Observation, TestCase, Type};
+use model::{JavaString, Literal, Observation, Operation, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::Rng;
@@ -118,6 +118,19 @@ impl Frontier {
         if has_opened {
             self.again.push_back(Arc::new(case.clone()));
         }
+    }
+
+    /// Forgets tests that make calls of an operation.
+    pub(crate) fn purge(&mut self, op: &Operation) {
+        let calls = |case: &TestCase| case.calls.iter().any(|call| *call.op == *op);
+        for entry in self.entries.values_mut() {
+            entry.near.retain(|near| !calls(&near.case));
+        }
+        self.entries.retain(|_, entry| !entry.near.is_empty());
+        self.live.retain(|number| self.entries.contains_key(number));
+        self.waiting.retain(|(_, case, _)| !calls(case));
+        self.later.retain(|(_, case, _)| !calls(case));
+        self.again.retain(|case| !calls(case));
     }
 
     /// A test that is to be run once more.

@@ -299,6 +299,10 @@ impl Executor for Machine<'_> {
         self.heap.effects
     }
 
+    fn has_started_threads(&self) -> bool {
+        self.heap.leftovers.contains(EffectKind::Thread)
+    }
+
     fn overran(&self) -> bool {
         self.heap.overran
     }

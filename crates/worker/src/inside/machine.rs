@@ -284,6 +284,10 @@ impl Executor for Machine<'_> {
         self.executor.effect_kinds()
     }
 
+    fn has_started_threads(&self) -> bool {
+        self.executor.started_threads() > 0
+    }
+
     fn overran(&self) -> bool {
         self.executor.budget_is_spent()
     }

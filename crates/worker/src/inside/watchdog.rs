@@ -22,6 +22,10 @@ use crate::protocol::{Reply, Sender, UnitBudget};
 
 /// A call that runs for longer is stopped.
 const CALL_LIMIT: Duration = Duration::from_millis(1500);
+/// The same for a short search, of which a single call may take so small a part, but never less than
+/// a call may need that loads many classes.
+const PART_OF_SEARCH: u32 = 8;
+const SHORTEST_CALL_LIMIT: Duration = Duration::from_millis(250);
 /// A call that waits for something for longer is stopped: nothing will come.
 const BLOCKED_LIMIT: Duration = Duration::from_millis(150);
 /// A call that goes on for so long after the limit cannot be stopped.
@@ -35,31 +39,51 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// How many times as long calls may take where the budget is counted.
 const COUNTED: u32 = 4;
 
-/// How many times as long as usual calls may take.
+/// How long calls may run and wait.
 #[derive(Clone, Debug)]
-struct Leniency(Arc<AtomicU32>);
+struct Limits {
+    call_millis: Arc<AtomicU32>,
+    blocked_millis: Arc<AtomicU32>,
+}
 
-impl Leniency {
-    fn of(&self, limit: Duration) -> Duration {
-        limit * self.0.load(Ordering::Relaxed)
+impl Limits {
+    fn new() -> Self {
+        let limits = Self { call_millis: Arc::default(), blocked_millis: Arc::default() };
+        limits.set(CALL_LIMIT, BLOCKED_LIMIT);
+        limits
+    }
+
+    fn set(&self, call: Duration, blocked: Duration) {
+        self.call_millis.store(call.as_millis() as u32, Ordering::Relaxed);
+        self.blocked_millis.store(blocked.as_millis() as u32, Ordering::Relaxed);
+    }
+
+    fn call(&self) -> Duration {
+        Duration::from_millis(self.call_millis.load(Ordering::Relaxed).into())
+    }
+
+    fn blocked(&self) -> Duration {
+        Duration::from_millis(self.blocked_millis.load(Ordering::Relaxed).into())
     }
 }
 
 /// The watchdog; it ends with this.
 pub(crate) struct Watchdog {
     over: Arc<AtomicBool>,
-    leniency: Leniency,
+    limits: Limits,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watchdog {
     /// Has calls watched as befits a budget.
     pub(crate) fn watch_for(&self, budget: &UnitBudget) {
-        let times = match budget {
-            UnitBudget::Calls(_) => COUNTED,
-            UnitBudget::Time(_) => 1,
-        };
-        self.leniency.0.store(times, Ordering::Relaxed);
+        match budget {
+            UnitBudget::Calls(_) => self.limits.set(CALL_LIMIT * COUNTED, BLOCKED_LIMIT * COUNTED),
+            UnitBudget::Time(time) => {
+                let part = (*time / PART_OF_SEARCH).clamp(SHORTEST_CALL_LIMIT, CALL_LIMIT);
+                self.limits.set(part, BLOCKED_LIMIT);
+            }
+        }
     }
 }
 
@@ -80,18 +104,18 @@ pub(crate) fn start(
 ) -> Result<Watchdog, JvmError> {
     let stopper = Stopper::for_current_thread(jvm)?;
     let over = Arc::new(AtomicBool::new(false));
-    let leniency = Leniency(Arc::new(AtomicU32::new(1)));
+    let limits = Limits::new();
     let (jvm, blackbox, flag) = (jvm.clone(), machine.blackbox.clone(), over.clone());
     let mut timer = Timer::new(&blackbox);
     // Stopping waits for a safepoint, which may never come: not on the thread that can ask for help.
-    let limits = leniency.clone();
-    std::thread::spawn(move || stop_calls(&jvm, &stopper, &mut timer, &blackbox, &limits, &flag));
+    let stopping = limits.clone();
+    std::thread::spawn(move || stop_calls(&jvm, &stopper, &mut timer, &blackbox, &stopping, &flag));
     let (blackbox, sender, flag) = (machine.blackbox.clone(), sender.clone(), over.clone());
     let mut timer = Timer::new(&blackbox);
-    let limits = leniency.clone();
+    let helping = limits.clone();
     let thread =
-        std::thread::spawn(move || ask_for_help(&mut timer, &blackbox, &limits, &sender, &flag));
-    Ok(Watchdog { over, leniency, thread: Some(thread) })
+        std::thread::spawn(move || ask_for_help(&mut timer, &blackbox, &helping, &sender, &flag));
+    Ok(Watchdog { over, limits, thread: Some(thread) })
 }
 
 /// How much time the call under way was given.
@@ -138,20 +162,20 @@ fn stop_calls(
     stopper: &Stopper,
     timer: &mut Timer,
     blackbox: &Blackbox,
-    limits: &Leniency,
+    limits: &Limits,
     over: &AtomicBool,
 ) {
     while !over.load(Ordering::Acquire) {
         std::thread::sleep(LOOK_EVERY);
         let spent = timer.look(blackbox);
-        if spent < limits.of(BLOCKED_LIMIT) {
+        if spent < limits.blocked() {
             continue;
         }
         // Our own work is not stopped: its exceptions would be taken for failures of ours.
         if timer.position.operation == Some(SETTLING) {
             continue;
         }
-        if spent >= limits.of(CALL_LIMIT) || stopper.is_blocked(jvm).unwrap_or(false) {
+        if spent >= limits.call() || stopper.is_blocked(jvm).unwrap_or(false) {
             // A failure shows as a call that goes on, for which help is asked.
             let _ = stopper.stop(jvm, blackbox, timer.position);
             timer.restart();
@@ -162,7 +186,7 @@ fn stop_calls(
 fn ask_for_help(
     timer: &mut Timer,
     blackbox: &Blackbox,
-    limits: &Leniency,
+    limits: &Limits,
     sender: &Sender,
     over: &AtomicBool,
 ) {
@@ -173,7 +197,7 @@ fn ask_for_help(
             last_beat = Instant::now();
             tell(sender, &Reply::Beat);
         }
-        if timer.look(blackbox) >= limits.of(CALL_LIMIT) + STOP_LIMIT {
+        if timer.look(blackbox) >= limits.call() + STOP_LIMIT {
             tell(sender, &Reply::Hung);
             return;
         }

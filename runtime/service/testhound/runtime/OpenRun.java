@@ -32,9 +32,7 @@ final class OpenRun implements AutoCloseable {
     OpenRun(
             String classPath, String project, String[] testClassNames, int order,
             boolean assertions) throws IOException {
-        loader = new TestLoader(
-                ClassPath.urls(ClassPath.entries(classPath)),
-                ClassPath.urls(ClassPath.entries(project)));
+        loader = new TestLoader(ClassPath.entries(classPath), ClassPath.entries(project));
         loader.setDefaultAssertionStatus(assertions);
         List<String> names = new ArrayList<>(List.of(testClassNames));
         arrange(names, order);

@@ -123,23 +123,29 @@ public final class Settings {
         return silence.takeBroken() ? changed | STREAMS : changed;
     }
 
-    /** Interrupts threads that were not there at the snapshot; how many of them live on. */
+    /**
+     * Interrupts threads that were not there at the snapshot and gives them a moment to end; how
+     * many live on. Those are part of the snapshot from now on, lest later calls be blamed for them.
+     */
     public static int endNewThreads() {
-        return newThreads() == 0 ? 0 : interruptNewThreads(SOON_MILLIS);
+        return endNewThreads(disappointments < MAX_DISAPPOINTMENTS ? SOON_MILLIS : 1);
     }
 
     /**
      * The same for a search that must find the same on every machine: threads that end have ample
      * time to do so, and most need none of it. Only what lives on costs that time, so after a few of
-     * those less is given: such a class has threads left running in any case. Threads that live on
-     * are part of the snapshot from now on, lest later calls be blamed for them.
+     * those less is given: such a class has threads left running in any case.
      */
     public static int endNewThreadsInGoodTime() {
+        boolean isPatient = disappointments < MAX_DISAPPOINTMENTS;
+        return endNewThreads(isPatient ? GOOD_TIME_MILLIS : TestExecution.INTERRUPT_MILLIS);
+    }
+
+    private static int endNewThreads(int millis) {
         if (newThreads() == 0) {
             return 0;
         }
-        boolean isPatient = disappointments < MAX_DISAPPOINTMENTS;
-        int left = interruptNewThreads(isPatient ? GOOD_TIME_MILLIS : TestExecution.INTERRUPT_MILLIS);
+        int left = interruptNewThreads(millis);
         if (left > 0) {
             disappointments++;
             kept.threads.accept();

@@ -1,7 +1,9 @@
 package testhound.runtime;
 
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,10 +20,10 @@ final class TestLoader extends URLClassLoader implements StaticState.Project {
     private final Set<String> project = new HashSet<>();
     private final Set<Class<?>> ofProject = new LinkedHashSet<>();
 
-    /** A loader of all these; the project's are part of them. */
-    TestLoader(URL[] all, URL[] project) {
-        super(all, ClassLoader.getPlatformClassLoader());
-        for (URL url : project) {
+    /** A loader of all these, but for test libraries; the project's are part of them. */
+    TestLoader(List<Path> all, List<Path> project) throws IOException {
+        super(ClassPath.urls(all), TestLibraries.on(all, project));
+        for (URL url : ClassPath.urls(project)) {
             this.project.add(url.toString());
         }
     }
