@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::calls::{Classes, Kind, Sites};
 use crate::compare::Comparisons;
 use crate::env::{Env, jni};
+use crate::mocks::Mocks;
 use crate::names::modified_utf8;
 use crate::observe::Known;
 use crate::{Blackbox, Jvm, JvmError, LINKING, SETTLING, effects};
@@ -54,6 +55,7 @@ pub struct Executor<'vm> {
     blackbox: Arc<Blackbox>,
     runtime: RuntimeClass,
     pub(crate) comparisons: Comparisons,
+    pub(crate) mocks: Mocks,
     step_budget: i32,
     open: bool,
 }
@@ -107,6 +109,7 @@ impl<'vm> Executor<'vm> {
             blackbox,
             runtime,
             comparisons: Comparisons::new(env)?,
+            mocks: Mocks::new(env)?,
             step_budget: i32::MAX,
             open: false,
         })
@@ -214,6 +217,7 @@ impl<'vm> Executor<'vm> {
         }
         self.set_budget();
         self.comparisons.restart(self.env);
+        self.mocks.restart(self.env);
         effects::arm();
         Ok(())
     }
@@ -233,6 +237,7 @@ impl<'vm> Executor<'vm> {
             self.throw(self.known.null_pointer_exception);
             return CallEnd::Threw;
         }
+        self.mocks.before_call(self.env);
         self.blackbox.enter(number);
         // SAFETY: test cases are well typed (`TestCase::check`), the receiver is not null, and every
         // earlier exception was cleared.

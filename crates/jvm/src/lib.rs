@@ -24,6 +24,7 @@ mod garbage;
 mod harmless;
 mod hook;
 mod known_files;
+mod mocks;
 mod names;
 mod natives;
 mod observe;

@@ -12,6 +12,7 @@ mod generic;
 mod hierarchy;
 mod identifier;
 mod implementation;
+mod interaction;
 mod literal;
 mod name;
 mod operation;
@@ -33,6 +34,7 @@ pub use generic::{
 pub use hierarchy::{ClassSource, Hierarchy, Implementations};
 pub use identifier::is_identifier;
 pub use implementation::{Answer, Implementation, ImplementedMethod, Sketch};
+pub use interaction::{Interaction, Passed, Verified};
 pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};

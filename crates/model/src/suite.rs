@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, Frame, Observation, Operation, Slot, TestCase};
+use crate::{ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
 
 /// How the last call of a test ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -156,6 +156,8 @@ pub enum CheckKind {
     Same(Slot, Slot),
     /// Calling the operation (a method without arguments) on the slot gives what was observed.
     View(Slot, Arc<Operation>, Observation),
+    /// A mock got a call.
+    Verified(Verified),
 }
 
 /// An assertion at a place in the test.

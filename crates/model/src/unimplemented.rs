@@ -34,6 +34,16 @@ impl Unimplemented {
         &self.declaring.methods[self.index]
     }
 
+    /// Whether a test in the package can call it on a mock with matchers for arguments, to tell the
+    /// mock what to answer or to verify that it was called.
+    pub fn takes_matchers(&self, source: &dyn ClassSource, package: &str) -> bool {
+        let access = self.method().access;
+        let callable = access.is_public() || self.declaring.name.package() == package;
+        let nameable = |ty: &Type| type_accessible(source, ty, package);
+        // Matchers of variable arguments mean another thing in every version of Mockito.
+        callable && !access.is_varargs() && self.erasures[0].params.iter().all(nameable)
+    }
+
     /// Whether it has type parameters of its own: then no lambda can be written for it.
     pub fn is_generic(&self) -> bool {
         !self.type_params.is_empty()

@@ -4,6 +4,7 @@ mod keepable;
 mod stepwise;
 #[cfg(test)]
 mod tests;
+mod untold;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
+use self::untold::Settled;
+pub(crate) use self::untold::is_of_untold_mock;
 use crate::Rng;
 use crate::answers::Answers;
 use crate::api::{Api, OpId};
@@ -107,6 +110,7 @@ pub struct Driver<'a, E> {
     /// By the first number of each.
     pub(crate) per_op: FxHashMap<OpId, OpStatistics>,
     covered: Vec<u8>,
+    settled: Settled,
     initial: Vec<u8>,
     hits: Vec<u8>,
     compared: Vec<Compared>,
@@ -182,6 +186,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             failures: Failures::new(settings.exceptions),
             per_op: FxHashMap::default(),
             covered: initial.clone(),
+            settled: Settled::new(initial.clone()),
             initial,
             hits: vec![0; probes],
             compared: Vec::new(),
@@ -317,7 +322,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.executor.hits(&mut self.hits);
         let covers = has_new(&self.hits, &self.covered);
         let answer = self.new_answer(case, &ending);
-        let is_new = covers || answer.is_some();
+        // What throws after a mock's `null` settles nothing.
+        let is_doubtful = matches!(ending, Ending::Threw(_)) && self.executor.mocks_gave_null();
+        let settles = !is_doubtful && self.settled.lacks(&self.hits);
+        let is_new = covers || answer.is_some() || settles;
         let effects = self.executor.effects(is_new);
         if !effects.may_be_emitted() {
             // Leftovers are seen at the end only: who started a thread is blamed, or the call under
@@ -328,22 +336,28 @@ impl<'a, E: Executor> Driver<'a, E> {
         let thrown = self.account(case, &ending, effects, is_new, on_event);
         let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
-        if is_new {
-            if keepable {
-                for (known, hit) in self.covered.iter_mut().zip(&self.hits) {
-                    *known |= hit;
-                }
-                if let Some(answer) = answer {
-                    self.answers.reach(answer);
-                }
-                let throws = thrown.map(|t| t.class);
-                let kept = Kept { case: case.clone(), throws };
-                on_event(Event::Kept(&kept));
-                self.kept.push(kept);
-            } else if covers {
-                // What only an unkeepable test covers is still to be covered.
-                self.executor.clear_hits();
+        let is_kept = is_new && keepable;
+        if is_kept {
+            for (known, hit) in self.covered.iter_mut().zip(&self.hits) {
+                *known |= hit;
             }
+            let is_untold = thrown
+                .as_ref()
+                .zip(case.calls.last())
+                .is_some_and(|(t, call)| is_of_untold_mock(self.executor, call, t));
+            self.settled.keep(&self.hits, &self.covered, is_untold);
+            if let Some(answer) = answer {
+                self.answers.reach(answer);
+            }
+            let throws = thrown.map(|t| t.class);
+            let kept = Kept { case: case.clone(), throws };
+            on_event(Event::Kept(&kept));
+            self.kept.push(kept);
+        }
+        if !is_kept && covers || self.settled.lacks(&self.hits) {
+            // What only an unkeepable test covers is still to be covered, and what is not settled to
+            // be settled.
+            self.executor.clear_hits();
         }
         let culprit = self.culprit;
         let report = Report { ending, effects, culprit, new_coverage: covers && keepable };

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use model::{
-    Call, CallEnd, Effect, EffectSet, Literal, Observation, Operation, Slot, SlotDecl, Thrown, Type,
+    Call, CallEnd, Effect, EffectSet, Interaction, Literal, Observation, Operation, Slot, SlotDecl,
+    Thrown, Type,
 };
 
 use crate::strategy::Compared;
@@ -45,6 +46,13 @@ pub trait Executor {
     fn thrown(&mut self) -> Option<Thrown>;
     /// Effects noted since this was last asked.
     fn take_effects(&mut self) -> Vec<Effect>;
+
+    /// Has what mocks are asked noted in the test cases that are opened from now on, or no more.
+    fn note_mocks(&mut self, noting: bool);
+    /// What mocks of the open test case were asked, in order; `None` if that is not all known.
+    fn interactions(&self) -> Option<Vec<Interaction>>;
+    /// Whether a mock answered `null` in the last call of the open test case.
+    fn mocks_gave_null(&self) -> bool;
 
     /// Says which comparisons tell their operands from now on: a byte each, not 0 for those.
     fn watch(&mut self, open: &[u8]);

@@ -4,6 +4,8 @@
 //! of them covers; minimize each to what it was chosen for; observe it twice for its assertions.
 
 #[cfg(test)]
+mod mock_tests;
+#[cfg(test)]
 mod tests;
 
 use std::cmp::Reverse;
@@ -16,7 +18,7 @@ use model::{
 
 use crate::api::TypeId;
 use crate::contracts::{self, Built};
-use crate::driver::Driver;
+use crate::driver::{Driver, is_of_untold_mock};
 use crate::executor::Executor;
 use crate::failures::{Exceptions, Given, Noise, Unexpected};
 use crate::guided::Knowledge;
@@ -47,10 +49,8 @@ pub struct Finished {
 /// A test that could be written: a kept test up to one of its calls, which is the call under test.
 struct Candidate {
     case: TestCase,
-    throws: Option<ClassName>,
-    /// Probes that the last call hits, a byte each: a test is there for what its last call does.
-    /// Then the goals that its answer reaches.
-    hits: Vec<u8>,
+    /// What its last call does: a test is there for that.
+    seen: Seen,
 }
 
 /// Reduces, minimizes and completes what the driver kept. `objects` gives built objects that can be
@@ -128,22 +128,27 @@ fn reports(test: &UnitTest, candidate: &Candidate) -> bool {
         _ => None,
     };
     reported.is_some()
-        && reported == candidate.throws.as_ref()
+        && reported == candidate.seen.throws.as_ref()
         && last(&test.case) == last(&candidate.case)
 }
 
-/// What the last call of a test did; `None` if the test cannot be emitted.
+/// What a call did.
+#[derive(Clone)]
 struct Seen {
     throws: Option<ClassName>,
+    /// Whether it threw for want of what a mock was not told.
+    is_untold: bool,
+    /// Probes that it hits, a byte each. Then the goals that its answer reaches.
     hits: Vec<u8>,
 }
 
+/// What the last call of a test did; `None` if the test cannot be emitted.
 fn run_last<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Seen> {
     let last = case.calls.len().checked_sub(1)?;
     let mut seen = None;
-    step_through(driver, case, |at, throws, hits| {
+    step_through(driver, case, |at, of_call| {
         if at == last {
-            seen = Some(Seen { throws, hits });
+            seen = Some(of_call);
         }
     })
     .then_some(seen)
@@ -152,21 +157,21 @@ fn run_last<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<
 
 fn run_whole<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Vec<u8>> {
     let mut all = vec![0; driver.covered().len()];
-    step_through(driver, case, |_, _, hits| {
-        for (known, hit) in all.iter_mut().zip(&hits) {
+    step_through(driver, case, |_, seen| {
+        for (known, hit) in all.iter_mut().zip(&seen.hits) {
             *known |= hit;
         }
     })
     .then_some(all)
 }
 
-/// Runs a test call by call; each call that returned or threw is told with the probes it hit. What a
-/// guarded call throws is caught, so it is told as if it had returned.
+/// Runs a test call by call; each call that returned or threw is told with what it did. What a guarded
+/// call throws is caught, so it is told as if it had returned.
 /// `false` if the test cannot be emitted.
 fn step_through<E: Executor>(
     driver: &mut Driver<'_, E>,
     case: &TestCase,
-    mut on_call: impl FnMut(usize, Option<ClassName>, Vec<u8>),
+    mut on_call: impl FnMut(usize, Seen),
 ) -> bool {
     let probes = driver.covered().len();
     let executor = &mut *driver.executor;
@@ -182,11 +187,16 @@ fn step_through<E: Executor>(
                 if let Some(goal) = driver.answers.goal(driver.api, executor, call) {
                     hits[probes + goal] = 1;
                 }
-                on_call(at, None, hits);
+                on_call(at, Seen { throws: None, is_untold: false, hits });
             }
-            CallEnd::Threw if call.guarded => on_call(at, None, hits),
+            CallEnd::Threw if call.guarded => {
+                on_call(at, Seen { throws: None, is_untold: false, hits });
+            }
             CallEnd::Threw => {
-                on_call(at, executor.thrown().map(|t| t.class), hits);
+                let thrown = executor.thrown();
+                let is_untold =
+                    thrown.as_ref().is_some_and(|t| is_of_untold_mock(executor, call, t));
+                on_call(at, Seen { throws: thrown.map(|t| t.class), is_untold, hits });
                 emittable = at + 1 == case.calls.len();
                 break;
             }
@@ -212,13 +222,13 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, Vec<Arc<
         let subjects: Vec<bool> = kept.case.calls.iter().map(|c| api.is_subject(&c.op)).collect();
         let mut found = Vec::new();
         let mut same_end = false;
-        let emittable = step_through(driver, &kept.case, |at, throws, hits| {
-            same_end |= at == last && throws == kept.throws;
+        let emittable = step_through(driver, &kept.case, |at, seen| {
+            same_end |= at == last && seen.throws == kept.throws;
             // A test is about a member of the class, not about what was done to get there.
-            if subjects[at] && hits.iter().any(|hit| *hit != 0) {
+            if subjects[at] && seen.hits.iter().any(|hit| *hit != 0) {
                 let mut case = kept.case.clone();
                 case.calls.truncate(at + 1);
-                found.push(Candidate { case, throws, hits });
+                found.push(Candidate { case, seen });
             }
         });
         if emittable && same_end {
@@ -245,15 +255,18 @@ fn work_out<E: Executor>(
 ) -> Option<(UnitTest, Vec<u32>)> {
     let outcome = record(driver.executor, &candidate.case);
     // Whatever it is chosen for: a telling answer stays one.
-    let answers = driver.covered().len()..candidate.hits.len();
-    let answers = answers.filter(|goal| candidate.hits[*goal] != 0);
+    let wanted = &candidate.seen;
+    let answers = driver.covered().len()..wanted.hits.len();
+    let answers = answers.filter(|goal| wanted.hits[*goal] != 0);
     let goal: Vec<usize> = goal.iter().copied().chain(answers).collect();
     let case = minimize(&candidate.case, &outcome, &known.classes, |shorter| {
         run_last(driver, shorter).is_some_and(|seen| {
-            seen.throws == candidate.throws && goal.iter().all(|probe| seen.hits[*probe] != 0)
+            seen.throws == wanted.throws
+                && seen.is_untold <= wanted.is_untold
+                && goal.iter().all(|probe| seen.hits[*probe] != 0)
         })
     });
-    let test = complete(driver, known, case, candidate.throws.as_ref())?;
+    let test = complete(driver, known, case, wanted.throws.as_ref())?;
     let first = record(driver.executor, &test.case);
     if !went_alike(&first, &record(driver.executor, &test.case)) {
         return None;
@@ -306,7 +319,8 @@ fn drop_twins(tests: &mut Vec<(UnitTest, Vec<u32>)>) {
 }
 
 /// Chooses tests, always the one that adds most; among equals one that returns, is given no null and
-/// no mock, and is short.
+/// no mock, and is short. Those that end for want of what a mock was not told come last, for what no
+/// other covers.
 struct Choice<'c> {
     candidates: &'c [Candidate],
     /// Probes that no settled test hits.
@@ -316,7 +330,7 @@ struct Choice<'c> {
 
 impl<'c> Choice<'c> {
     fn new(candidates: &'c [Candidate]) -> Self {
-        let probes = candidates.first().map_or(0, |c| c.hits.len());
+        let probes = candidates.first().map_or(0, |c| c.seen.hits.len());
         let left = (0..candidates.len()).collect();
         Self { candidates, open: vec![true; probes], left }
     }
@@ -324,7 +338,7 @@ impl<'c> Choice<'c> {
     /// The next candidate with the probes it is there for, which stay open until it is settled.
     fn next(&mut self) -> Option<(usize, Vec<usize>)> {
         let gain = |index: usize| {
-            let hits = self.candidates[index].hits.iter().zip(&self.open);
+            let hits = self.candidates[index].seen.hits.iter().zip(&self.open);
             hits.filter(|(hit, open)| **hit != 0 && **open).count()
         };
         let gains = self.left.iter().map(|index| (gain(*index), *index));
@@ -334,10 +348,11 @@ impl<'c> Choice<'c> {
             let calls = &candidate.case.calls;
             let mocks = calls.iter().filter(|call| call.op.as_mock().is_some()).count();
             let makeshift = nulls.count() + mocks;
-            (Reverse(*gain), candidate.throws.is_some(), makeshift, calls.len(), *index)
+            let Seen { throws, is_untold, .. } = &candidate.seen;
+            (*is_untold, Reverse(*gain), throws.is_some(), makeshift, calls.len(), *index)
         })?;
         self.left.retain(|left| *left != index);
-        let hits = &self.candidates[index].hits;
+        let hits = &self.candidates[index].seen.hits;
         let goal = (0..hits.len()).filter(|probe| hits[*probe] != 0 && self.open[*probe]).collect();
         Some((index, goal))
     }
@@ -361,7 +376,8 @@ fn complete<E: Executor>(
     let (expectation, (case, checks)) = match throws {
         Some(class) => {
             let class = nameable(known.classes, class, known.package)?;
-            (Expectation::Throws(class), (case, Vec::new()))
+            let checks = regression::checks_of_throwing(driver, known, &case);
+            (Expectation::Throws(class), (case, checks))
         }
         None => (Expectation::Returns, regression::checks(driver, known, case)?),
     };

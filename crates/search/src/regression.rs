@@ -5,6 +5,7 @@
 //! what that object says. Only what many runs agree on is asserted: a random bit looks the same
 //! twice in every second case.
 
+mod interactions;
 mod question;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use model::{
     OperationKind, Slot, Temporary, TestCase, Type, type_accessible,
 };
 
+use self::interactions::{Done, has_mocks, watched};
 use crate::answers::is_blank;
 use crate::driver::Driver;
 use crate::executor::Executor;
@@ -68,6 +70,32 @@ pub(crate) fn checks<E: Executor>(
     Some((case, checks))
 }
 
+/// What a test whose last call throws did to mocks before.
+pub(crate) fn checks_of_throwing<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    case: &TestCase,
+) -> Vec<Check> {
+    if !has_mocks(case) {
+        return Vec::new();
+    }
+    let after = case.calls.len() - 1;
+    let deeds = |driver: &mut Driver<'_, E>| {
+        let (_, done) = watched(driver, known, case);
+        driver.executor.end();
+        done.deeds
+    };
+    let mut kinds = deeds(driver);
+    for _ in 1..LOOKS {
+        if kinds.is_empty() {
+            break;
+        }
+        let again = deeds(driver);
+        kinds.retain(|kind| again.contains(kind));
+    }
+    kinds.into_iter().map(|kind| Check { after, kind }).collect()
+}
+
 /// What the receiver and the arguments of the last call say just before it, in a run of its own:
 /// asking may change them.
 fn before<E: Executor>(
@@ -107,11 +135,11 @@ fn observe<E: Executor>(
     case: &TestCase,
     before: &[(Slot, State)],
 ) -> Option<(Vec<Check>, bool)> {
-    let ending = driver.execute(case);
+    let (ending, done) = watched(driver, known, case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker = Looker { driver, known, case: case.clone(), checks: Vec::new(), before };
-        let is_told = looker.look();
+        let is_told = looker.look(done);
         (looker.checks, is_told)
     });
     driver.executor.end();
@@ -128,7 +156,7 @@ struct Looker<'d, 'a, 'c, E> {
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
     /// Looks for what to assert; `false` if that is only what was so before the call.
-    fn look(&mut self) -> bool {
+    fn look(&mut self, done: Done) -> bool {
         let call = self.case.calls[self.case.calls.len() - 1].clone();
         let mut said = false;
         if let Some(result) = call.result {
@@ -139,6 +167,8 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
                 self.check_value(result, &observed)
             };
         }
+        let is_verified = !done.deeds.is_empty();
+        self.add_verified(&call, done.deeds);
         let mut changes = 0;
         let seen: Vec<Slot> = inputs(&call).chain(others(&self.case, &call)).collect();
         for slot in seen.into_iter().filter(|slot| call.result != Some(*slot)) {
@@ -147,7 +177,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
                 break;
             }
         }
-        let is_told = said || changes > 0 || self.check_what_was_set(&call);
+        let is_told = said || changes > 0 || is_verified || self.check_what_was_set(&call);
         if !is_told {
             // That the object stayed as it was is worth knowing too; that arguments did, only where
             // nothing else is known.
@@ -155,7 +185,23 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
             let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
         }
+        if self.checks.is_empty() {
+            self.add_verified(&call, done.questions);
+        }
         is_told
+    }
+
+    /// Adds what was done to mocks: after what the call returned, which is best asserted where the
+    /// call stands, and before getters are asked, which may ask mocks themselves.
+    fn add_verified(&mut self, call: &Call, verified: Vec<CheckKind>) {
+        let is_result = |check: &Check| match &check.kind {
+            CheckKind::Holds(slot, _) | CheckKind::NotNull(slot) => call.result == Some(*slot),
+            _ => false,
+        };
+        let at = self.checks.iter().take_while(|check| is_result(check)).count();
+        let after = self.case.calls.len() - 1;
+        let verified = verified.into_iter().map(|kind| Check { after, kind });
+        self.checks.splice(at..at, verified);
     }
 
     /// Asserts what the getter of a setter says; `false` if there is none.

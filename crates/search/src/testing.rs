@@ -3,6 +3,7 @@
 
 pub(crate) mod classes;
 pub(crate) mod machine;
+pub(crate) mod mocks;
 pub(crate) mod world;
 
 use std::sync::Arc;

@@ -30,7 +30,8 @@ impl Statements {
             }
             let is_start = |text: &str| !text.starts_with([' ', '}', '/']);
             if let Some(text) = line.strip_prefix(INDENT).filter(|text| is_start(text)) {
-                found.starts.push((number, text.starts_with("assert")));
+                let asserts = ["assert", "verify("].iter().any(|start| text.starts_with(start));
+                found.starts.push((number, asserts));
             }
         }
         found

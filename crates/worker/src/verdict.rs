@@ -1,7 +1,7 @@
 //! Whether a test ended as it should: a passing one passes, a failing one fails for the reason that
 //! its comment gives, and not for another of the same kind.
 
-use model::{CheckKind, Contract, FailureKind, Frame, UnitTest};
+use model::{CheckKind, Contract, Expectation, FailureKind, Frame, UnitTest};
 
 use crate::answer::{Failed, TestEnd};
 use crate::statements::Statements;
@@ -64,19 +64,23 @@ pub(crate) fn spare_check(
     end: &TestEnd,
 ) -> Option<usize> {
     let TestEnd::Failed(failed) = end else { return None };
-    if test.failure.is_some() || statements.assertions() != test.checks.len() {
+    // That a call throws is an assertion before the checks.
+    let throws = matches!(test.expectation, Expectation::Throws(_));
+    let asserted = statements.assertions().checked_sub(test.checks.len())?;
+    if test.failure.is_some() || asserted > usize::from(throws) {
         return None;
     }
-    let at = statements.assertion_at(failed.line?)?;
+    let at = statements.assertion_at(failed.line?)?.checked_sub(asserted)?;
     let subject = test.case.calls.get(test.subject)?;
     let tells = |kind: &CheckKind| match kind {
         CheckKind::Holds(slot, _) | CheckKind::Same(slot, _) | CheckKind::View(slot, ..) => {
             subject.result == Some(*slot) || subject.args.contains(slot)
         }
+        CheckKind::Verified(_) => true,
         CheckKind::NotNull(_) => false,
     };
     let mut others = test.checks.iter().enumerate().filter(|(other, _)| *other != at);
-    others.any(|(_, check)| tells(&check.kind)).then_some(at)
+    (throws || others.any(|(_, check)| tells(&check.kind))).then_some(at)
 }
 
 #[cfg(test)]

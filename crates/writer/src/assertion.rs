@@ -211,6 +211,23 @@ impl<'a> Assertions<'a> {
         Ok(self.assert("assertEquals", vec![expected.doc, name]))
     }
 
+    /// A value as an expression: a literal or an enum constant.
+    pub(crate) fn plain(&self, seen: &Observation) -> Result<Expr, Rejection> {
+        match seen {
+            Observation::Null => literal(self.scope, &Literal::Null),
+            Observation::Value { value, .. } => literal(self.scope, value),
+            Observation::Enum { class, constant } => {
+                let ty = Type::Class(class.clone());
+                let doc = self.constant(class, constant);
+                let doc = doc.ok_or_else(|| Rejection::Incomparable { ty: ty.clone() })?;
+                Ok(Expr::primary(doc, Static::raw(&ty)))
+            }
+            Observation::Nothing | Observation::Array { .. } | Observation::Object { .. } => {
+                Err(Rejection::Incomparable { ty: Type::object() })
+            }
+        }
+    }
+
     /// `Color.RED`, where that can be written.
     fn constant(&self, class: &ClassName, constant: &str) -> Option<Doc> {
         let mut class = self.scope.classes.class(class)?;

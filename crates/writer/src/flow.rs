@@ -148,14 +148,15 @@ impl Flow {
         kind: &CheckKind,
         current: &[Option<ValueId>],
     ) -> Result<(), Rejection> {
-        let slots: &[Slot] = match kind {
+        let slots: Vec<Slot> = match kind {
             CheckKind::Holds(slot, _) | CheckKind::NotNull(slot) | CheckKind::View(slot, _, _) => {
-                &[*slot]
+                vec![*slot]
             }
-            CheckKind::Same(a, b) => &[*a, *b],
+            CheckKind::Same(a, b) => vec![*a, *b],
+            CheckKind::Verified(verified) => verified.slots().collect(),
         };
         for slot in slots {
-            let value = read(current, *slot, "a check")?;
+            let value = read(current, slot, "a check")?;
             self.values[value.0].uses.push(Use::Check(number));
             self.checks[number].push(value);
         }

@@ -353,7 +353,13 @@ fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
         }
         _ => None,
     });
-    view.or_else(|| {
+    let done = test.checks.iter().find_map(|check| match &check.kind {
+        CheckKind::Verified(verified) => {
+            Some(format!("calls{}", upper_camel(&verified.method.name)))
+        }
+        _ => None,
+    });
+    view.or(done).or_else(|| {
         Some(if makes_new(call) {
             format!("creates{}", upper_camel(simple_name(&call.op.owner)))
         } else {

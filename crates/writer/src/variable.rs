@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use model::{
     Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind,
-    Temporary, Type, UnitTest,
+    Passed, Temporary, Type, UnitTest,
 };
 
 use crate::flow::{Flow, From, Use, ValueId};
@@ -106,7 +106,7 @@ fn mentioned(test: &UnitTest) -> Vec<ClassName> {
     }
     test.case.calls.iter().for_each(|call| op(&mut found, &call.op));
     for check in &test.checks {
-        use model::CheckKind::{Holds, NotNull, Same, View};
+        use model::CheckKind::{Holds, NotNull, Same, Verified, View};
         match &check.kind {
             Holds(_, seen) => observation(&mut found, seen),
             View(_, view, seen) => {
@@ -114,6 +114,14 @@ fn mentioned(test: &UnitTest) -> Vec<ClassName> {
                 observation(&mut found, seen);
             }
             NotNull(_) | Same(..) => {}
+            Verified(verified) => {
+                op(&mut found, &verified.method);
+                for passed in &verified.args {
+                    if let Passed::Value(seen) = passed {
+                        observation(&mut found, seen);
+                    }
+                }
+            }
         }
     }
     found

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::fixture::files_below;
-use crate::project::{passing_tests, project};
+use crate::project::{maven_test, passing_tests, project};
 use crate::run::{Said, say, testhound};
 
 fn generate(project: &Path, options: &[&str]) -> Said {
@@ -60,6 +60,28 @@ fn a_spring_service_is_tested_with_mocks_and_green() {
     // Its agent writes a jar to the temporary folder.
     let temporary = format!("-Djava.io.tmpdir={}", project.path().join("target/tmp").display());
     assert_eq!(Some(passing_tests(project.path(), &[&temporary])), report["tests"].as_u64());
+}
+
+#[test]
+fn tests_fail_once_the_class_does_not_call_its_mock_any_more() {
+    let project = project("maven-spring");
+    let report = generate(project.path(), &["--class", "org.example.shop.Restocking"]).json();
+    let text = tests_of(&project, "shop/Restocking");
+    assert!(text.contains("import static org.mockito.Mockito.verify;"), "{text}");
+    assert!(text.contains("verify(warehouse).put("), "{text}");
+    assert!(text.contains("_callsPut() {"), "{text}");
+    assert!(!text.contains("assertDoesNotThrow(() -> restocking"), "{text}");
+    assert!(!text.contains("NullPointerException"), "a mock that is told says more: {text}");
+    let temporary = format!("-Djava.io.tmpdir={}", project.path().join("target/tmp").display());
+    assert_eq!(Some(passing_tests(project.path(), &[&temporary])), report["tests"].as_u64());
+    let class = project.path().join("src/main/java/org/example/shop/Restocking.java");
+    let source = fs::read_to_string(&class).expect("a source");
+    let less = source.replace("        warehouse.put(article, pieces);\n", "");
+    assert_ne!(less, source);
+    fs::write(&class, less).expect("a source");
+    let said = maven_test(project.path(), &[&temporary]);
+    assert_ne!(said.code(), 0, "{}", said.out);
+    assert!(said.out.contains("Wanted but not invoked"), "{}{}", said.out, said.err);
 }
 
 #[test]

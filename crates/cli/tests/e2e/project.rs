@@ -22,8 +22,8 @@ fn generate(project: &Path, options: &[&str]) -> Said {
     say(command.args(options))
 }
 
-/// Runs the project's tests, confined to it; says how many there were, all of which passed.
-pub fn passing_tests(project: &Path, options: &[&str]) -> u64 {
+/// Runs the project's tests, confined to it.
+pub fn maven_test(project: &Path, options: &[&str]) -> Said {
     let maven = Maven::find(None).expect("tests need Maven");
     let repository = toolchain::local_repository().expect("a local repository");
     let temporary = project.join("target/tmp");
@@ -32,7 +32,12 @@ pub fn passing_tests(project: &Path, options: &[&str]) -> u64 {
     command.arg("confined").arg("--write").arg(project).arg("--write").arg(&repository);
     command.arg("--").arg(maven.program()).args(["-B", "-q", "test"]).args(options);
     command.env("MAVEN_OPTS", format!("-Djava.io.tmpdir={}", temporary.display()));
-    let said = say(command.current_dir(project));
+    say(command.current_dir(project))
+}
+
+/// The same; says how many tests there were, all of which passed.
+pub fn passing_tests(project: &Path, options: &[&str]) -> u64 {
+    let said = maven_test(project, options);
     assert_eq!(said.code(), 0, "{}{}", said.out, said.err);
     let reports = fs::read_dir(project.join("target/surefire-reports")).expect("reports");
     let mut tests = 0;

@@ -15,6 +15,7 @@ mod exceptions;
 mod fixtures;
 mod hooks;
 mod looks;
+mod mocks;
 mod natives;
 mod order;
 mod references;
@@ -49,6 +50,7 @@ fn cases() -> Vec<Case> {
         exceptions::CASES,
         hooks::CASES,
         looks::CASES,
+        mocks::CASES,
         natives::CASES,
         order::CASES,
         references::CASES,

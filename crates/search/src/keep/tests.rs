@@ -2,7 +2,7 @@
 
 use model::{EffectKind, Expectation, UnitTest};
 
-use super::{Candidate, Choice, finish};
+use super::{Candidate, Choice, Seen, finish};
 use crate::guided::Knowledge;
 use crate::testing::classes::{counter, dice, stack};
 use crate::testing::machine::{Value, throw};
@@ -21,7 +21,8 @@ fn check(world: &World, class: &str, kept: &[&[&str]], expected: &[&[&str]]) {
 }
 
 fn candidate(world: &World, calls: &[&str], hits: &[u8]) -> Candidate {
-    Candidate { case: case(world, "a/Counter", calls), throws: None, hits: hits.to_vec() }
+    let seen = Seen { throws: None, is_untold: false, hits: hits.to_vec() };
+    Candidate { case: case(world, "a/Counter", calls), seen }
 }
 
 /// Chooses until nothing is left; only those that work out are settled.

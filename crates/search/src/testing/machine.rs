@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{
-    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame, Literal, Observation,
-    Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
+    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame, Interaction, Literal,
+    Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 
+use super::mocks::Mocks;
 use super::world::World;
 use crate::executor::Executor;
 use crate::strategy::Compared;
@@ -86,6 +87,7 @@ pub(crate) struct Heap {
     ticks: u32,
     /// What bodies took of this test case.
     steps: u32,
+    pub(super) mocks: Mocks,
 }
 
 impl Heap {
@@ -196,6 +198,12 @@ impl<'w> Machine<'w> {
             OperationKind::Array => {
                 return Ok(Value::Array(op.param(0).clone(), args));
             }
+            OperationKind::Implement => {
+                let Some(of) = &op.implementation else { unreachable!("it is one") };
+                let mock = self.heap.make(op.owner.as_internal(), 0);
+                self.heap.mocks.add(&mock, of.clone(), args);
+                return Ok(mock);
+            }
             OperationKind::Constructor => {
                 args.insert(0, self.heap.make(op.owner.as_internal(), 0));
                 op.owner.clone()
@@ -269,6 +277,7 @@ impl Executor for Machine<'_> {
 
     fn call(&mut self, call: &Call) -> CallEnd {
         *self.made.entry(call.op.to_string()).or_default() += 1;
+        self.heap.mocks.before_call();
         // A call may mention slots that were not declared when the test was opened.
         let args: Vec<Value> = call.args.iter().map(|slot| self.value(*slot).clone()).collect();
         match self.run(&call.op, args) {
@@ -349,6 +358,30 @@ impl Executor for Machine<'_> {
         let fresh: Vec<Effect> = fresh.map(|kind| Effect { kind, on: String::new() }).collect();
         self.told = self.heap.effects;
         fresh
+    }
+
+    // They are noted always.
+    fn note_mocks(&mut self, _: bool) {}
+
+    fn interactions(&self) -> Option<Vec<Interaction>> {
+        let slot_of = |value: &Value| {
+            let holds = |(_, held): &(Type, Value)| held == value;
+            let is_object = matches!(value, Value::Object(_));
+            let slot = self.slots.iter().position(holds).filter(|_| is_object);
+            slot.map(|slot| Slot(slot as u32))
+        };
+        let mocks = &self.heap.mocks;
+        let all = mocks.asked.iter().enumerate().map(|(at, (mock, method, args))| Interaction {
+            mock: slot_of(&Value::Object(*mock)).expect("mocks are made by calls"),
+            method: *method,
+            args: args.iter().map(|arg| (observed(&self.heap, arg, true), slot_of(arg))).collect(),
+            is_of_last: at >= mocks.before,
+        });
+        Some(all.collect())
+    }
+
+    fn mocks_gave_null(&self) -> bool {
+        self.heap.mocks.nulls > 0
     }
 
     fn probes(&self) -> usize {

@@ -15,7 +15,7 @@ use classfile::opcode::{
 use classfile::{ClassFile, ClassFileError, Code, ConstantPool, Instruction, flags};
 use model::{Answer, ClassName, Implementation, ImplementedMethod, Operation, Primitive, Type};
 
-use crate::inside::untold;
+use crate::inside::{asked, untold};
 
 /// Java 8: what every supported JVM runs.
 const MAJOR: u16 = 52;
@@ -42,8 +42,13 @@ pub(crate) fn class_bytes(
     let code = beginning(&mut class.pool, name, superclass, &op.params, given)?;
     let beginning = if implementation.is_mock { Implementation::TOLD } else { "<init>" };
     class.add_method(0, beginning, &op.descriptor(), &code)?;
-    for method in &implementation.methods {
-        let code = body(&mut class.pool, name, &op.params, method)?;
+    for (number, method) in implementation.methods.iter().enumerate() {
+        let mut code = body(&mut class.pool, name, &op.params, method)?;
+        if implementation.is_mock {
+            asked::tell(&mut class.pool, number, method, &mut code)?;
+        }
+        let locals = 1 + method.params.iter().map(slots).sum::<u16>();
+        let code = Code::straight(3, locals, code);
         class.add_method(flags::PUBLIC, &method.name, &method.descriptor(), &code)?;
     }
     Ok(class.to_bytes())
@@ -92,9 +97,8 @@ fn body(
     name: &str,
     captured: &[Type],
     method: &ImplementedMethod,
-) -> Result<Code, ClassFileError> {
-    let locals = 1 + method.params.iter().map(slots).sum::<u16>();
-    let code = match &method.answer {
+) -> Result<Vec<Instruction>, ClassFileError> {
+    Ok(match &method.answer {
         Answer::Nothing => vec![Instruction::Plain(RETURN)],
         Answer::Captured(place) => {
             let place = usize::from(*place);
@@ -124,8 +128,7 @@ fn body(
         }
         Answer::Throws(exception) => throw(pool, exception)?,
         Answer::Default => untold::answer(pool, method.result.as_ref())?,
-    };
-    Ok(Code::straight(3, locals, code))
+    })
 }
 
 fn throw(
@@ -142,18 +145,18 @@ fn throw(
     ])
 }
 
-fn load(op: u8, index: u16) -> Instruction {
+pub(super) fn load(op: u8, index: u16) -> Instruction {
     Instruction::Local { op, index, wide: index > 255 }
 }
 
-fn slots(ty: &Type) -> u16 {
+pub(super) fn slots(ty: &Type) -> u16 {
     match ty {
         Type::Primitive(Primitive::Long | Primitive::Double) => 2,
         _ => 1,
     }
 }
 
-fn load_op(ty: &Type) -> u8 {
+pub(super) fn load_op(ty: &Type) -> u8 {
     by_type(ty, [ILOAD, LLOAD, FLOAD, DLOAD, ALOAD])
 }
 

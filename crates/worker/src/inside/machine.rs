@@ -6,8 +6,8 @@ use std::sync::Arc;
 use classpath::SearchPath;
 use jvm::{Arg, Blackbox, Jvm, JvmError, NumberMethod, SETTLING, Service};
 use model::{
-    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Literal, Observation, Operation,
-    OperationKind, Slot, SlotDecl, Thrown, Type,
+    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Interaction, Literal,
+    Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 use rustc_hash::FxHashSet;
 use search::{Compared, Executor};
@@ -157,6 +157,9 @@ impl<'vm> Machine<'vm> {
             .map_err(|error| JvmError::Link { what: op.to_string(), why: error.to_string() })?;
         self.executor.define(&implementation.class, &bytes)?;
         self.written.insert(implementation.class.clone());
+        if implementation.is_mock {
+            self.executor.expect_mocks();
+        }
         Ok(())
     }
 
@@ -357,6 +360,18 @@ impl Executor for Machine<'_> {
 
     fn take_effects(&mut self) -> Vec<Effect> {
         self.executor.take_effects()
+    }
+
+    fn note_mocks(&mut self, noting: bool) {
+        self.executor.note_mocks(noting);
+    }
+
+    fn interactions(&self) -> Option<Vec<Interaction>> {
+        Self::settling(&self.blackbox, || self.executor.interactions())
+    }
+
+    fn mocks_gave_null(&self) -> bool {
+        self.executor.mocks_gave_null()
     }
 
     fn steps(&self) -> u32 {

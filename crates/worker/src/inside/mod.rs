@@ -1,5 +1,6 @@
 //! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
 
+mod asked;
 mod feared;
 mod folders;
 mod foreign;

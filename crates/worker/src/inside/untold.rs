@@ -194,6 +194,14 @@ public class Questions {
         let entries = jars.iter().map(|jar| jar.display().to_string());
         let entries = entries.chain([folder.path().display().to_string()]);
         let class_path = entries.collect::<Vec<_>>().join(":");
+        // What mocks tell what they are asked.
+        let boot = folder.path().join("boot");
+        for (name, bytes) in runtime::boot_classes() {
+            let file = boot.join(format!("{name}.class"));
+            std::fs::create_dir_all(file.parent().expect("a package")).expect("a folder");
+            std::fs::write(file, bytes).expect("a file");
+        }
+        let patch = format!("java.base={}", boot.display());
         for home in testkit::jdk_homes() {
             let run = |tool: &str, args: &[&str]| {
                 let mut command = Command::new(home.join("bin").join(tool));
@@ -208,8 +216,8 @@ public class Questions {
             let name = mock.class.to_binary();
             // This Mockito is older than some JDKs.
             let experimental = "-Dnet.bytebuddy.experimental=true";
-            let answered =
-                run("java", &[experimental, "-cp", &class_path, "asked.Questions", &name]);
+            let options = [experimental, "--patch-module", &*patch, "-cp", &class_path];
+            let answered = run("java", &[&options[..], &["asked.Questions", &name]].concat());
             assert_eq!(answered, asked, "every method was asked");
         }
     }

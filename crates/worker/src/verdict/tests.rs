@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use model::{
-    Check, ClassName, Expectation, Failure, Literal, Observation, Operation, OperationKind, Slot,
-    TestCase, Type,
+    Check, ClassName, Failure, Literal, Observation, Operation, OperationKind, Slot, TestCase,
+    Type, Verified,
 };
 
 use super::*;
@@ -126,4 +126,25 @@ fn an_assertion_is_spared_if_another_one_tells_of_the_subject() {
     // A call of the test throws, or its source has assertions that are no checks.
     check(vec![holds(result), holds(receiver)], 1, None);
     check(vec![holds(result)], 2, None);
+}
+
+#[test]
+fn what_is_verified_of_a_mock_is_spared_like_an_assertion() {
+    let source = "    void t() {\n        assertA();\n        verify(a).b();\n    }\n}\n";
+    let statements = Statements::of(source, "t");
+    let method = test(None, Vec::new()).case.calls[0].op.clone();
+    let verified = Verified { mock: Slot(1), method, args: Vec::new(), times: 1 };
+    let verified = || CheckKind::Verified(verified.clone());
+    let end =
+        |line| failed("org.mockito.exceptions.verification.WantedButNotInvoked", &[], line, "");
+    let seen = Observation::Value { value: Literal::Int(1), boxed: false };
+    let both = test(None, vec![CheckKind::Holds(Slot(2), seen), verified()]);
+    assert_eq!(spare_check(&both, &statements, &end(3)), Some(1));
+    assert_eq!(spare_check(&both, &statements, &end(2)), Some(0), "it tells of the subject");
+    // That the call throws stands before it, and is no check.
+    let mut throwing = test(None, vec![verified()]);
+    assert_eq!(spare_check(&throwing, &statements, &end(3)), None);
+    throwing.expectation = Expectation::Throws(ClassName::internal("java/lang/Error"));
+    assert_eq!(spare_check(&throwing, &statements, &end(3)), Some(0));
+    assert_eq!(spare_check(&throwing, &statements, &end(2)), None);
 }

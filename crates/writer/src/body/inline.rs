@@ -138,7 +138,7 @@ impl Writer<'_> {
                     && match &self.test.checks[check].kind {
                         CheckKind::Holds(_, seen) => is_single(seen),
                         CheckKind::NotNull(_) => true,
-                        CheckKind::Same(..) | CheckKind::View(..) => false,
+                        CheckKind::Same(..) | CheckKind::View(..) | CheckKind::Verified(_) => false,
                     }
             }
             Use::Argument { call, position } => {

@@ -101,7 +101,7 @@ impl Writer<'_> {
         self.scope.nameable(&Type::Class(thrown.clone()))?;
         let new = Doc::Seq(vec![Doc::text("new "), Doc::Type(thrown.clone()), Doc::text("()")]);
         let told = asked(op, method);
-        let plain = self.called(&told, mock.clone())?;
+        let plain = self.called(&told, mock.clone(), &[])?;
         self.throws = self.throws.max(plain.throws);
         let doc = if method.result.is_some() {
             let when = Doc::call(self.mockito("when"), vec![plain.expr.doc]);
@@ -110,7 +110,7 @@ impl Writer<'_> {
             let throws = Doc::call(self.mockito("doThrow"), vec![new]);
             let when = Doc::Seq(vec![throws, Doc::text(".when")]);
             let when = Doc::call(when, vec![mock.doc.clone()]);
-            self.called(&told, Expr::primary(when, mock.ty.clone()))?.expr.doc
+            self.called(&told, Expr::primary(when, mock.ty.clone()), &[])?.expr.doc
         };
         self.push(doc);
         Ok(())
@@ -126,7 +126,7 @@ impl Writer<'_> {
         ends: bool,
     ) -> Result<(), Rejection> {
         let told = asked(op, method);
-        let plain = self.called(&told, mock.clone())?;
+        let plain = self.called(&told, mock.clone(), &[])?;
         self.throws = self.throws.max(plain.throws);
         let is_accepted = self.is_accepted(&plain, &answer);
         let mut answers = vec![answer.doc];
@@ -139,14 +139,20 @@ impl Writer<'_> {
             let returned = Doc::call(self.mockito("doReturn"), answers);
             let when = Doc::Seq(vec![returned, Doc::text(".when")]);
             let when = Doc::call(when, vec![mock.doc.clone()]);
-            self.called(&told, Expr::primary(when, mock.ty.clone()))?.expr.doc
+            self.called(&told, Expr::primary(when, mock.ty.clone()), &[])?.expr.doc
         };
         self.push(doc);
         Ok(())
     }
 
-    /// A call on the mock with matchers for arguments.
-    fn called(&mut self, op: &Operation, receiver: Expr) -> Result<Written, Rejection> {
+    /// A call on the mock with matchers for arguments: of what is given there, and of anything else
+    /// in the other places.
+    pub(super) fn called(
+        &mut self,
+        op: &Operation,
+        receiver: Expr,
+        given: &[Option<Expr>],
+    ) -> Result<Written, Rejection> {
         let Static::Of(ty) = &receiver.ty else { return Err(unresolvable(op)) };
         let candidates = self.scope.methods(&Site::Object(ty), &op.name);
         let meant = candidates.iter().find(|c| c.declared.iter().any(|d| d == op.arguments()));
@@ -155,14 +161,17 @@ impl Writer<'_> {
         let alike = candidates.iter().filter(|c| c.formals.len() == meant.formals.len());
         let is_alone = alike.count() == 1 && candidates.iter().all(|c| !c.is_varargs());
         let mut args = vec![Argument { expr: receiver, elements: None }];
-        for (formal, erased) in meant.formals.iter().zip(&meant.erased) {
-            let name = match erased {
-                Type::Primitive(primitive) => of_primitive(*primitive),
-                _ => "any",
+        for (at, (formal, erased)) in meant.formals.iter().zip(&meant.erased).enumerate() {
+            let (name, matched) = match (given.get(at).cloned().flatten(), erased) {
+                (Some(value), _) if value.ty == Static::Null => ("isNull", Vec::new()),
+                (Some(value), _) => ("eq", vec![value.doc]),
+                (None, Type::Primitive(primitive)) => (of_primitive(*primitive), Vec::new()),
+                (None, _) => ("any", Vec::new()),
             };
             self.mockito.insert((MATCHERS, name));
             let known = if has_variables(formal) { raw(erased) } else { formal.clone() };
-            let matcher = Expr::primary(Doc::text(format!("{name}()")), Static::Of(known));
+            let matcher = Doc::call(Doc::text(name), matched);
+            let matcher = Expr::primary(matcher, Static::Of(known));
             let needs_cast = !is_alone && erased.is_reference();
             let expr = if needs_cast { matcher.cast(erased) } else { matcher };
             args.push(Argument { expr, elements: None });
@@ -185,7 +194,7 @@ impl Writer<'_> {
         }
     }
 
-    fn mockito(&mut self, name: &'static str) -> Doc {
+    pub(super) fn mockito(&mut self, name: &'static str) -> Doc {
         self.mockito.insert((MOCKITO, name));
         Doc::text(name)
     }

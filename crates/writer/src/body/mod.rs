@@ -9,6 +9,7 @@ mod ending;
 mod inline;
 mod mock;
 mod variables;
+mod verify;
 
 pub(crate) use mock::{Import, Injected};
 
@@ -249,6 +250,11 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let values = self.flow.checks[number].clone();
+            if let CheckKind::Verified(verified) = &check.kind {
+                let doc = self.verify(verified, &values)?;
+                self.push(doc);
+                continue;
+            }
             let actual = self.checked(values[0])?;
             let docs = match &check.kind {
                 CheckKind::Holds(_, seen) => self.assertions.holds(actual, seen)?,
@@ -261,6 +267,7 @@ impl<'a> Writer<'a> {
                     vec![self.assertions.assert("assertSame", args)]
                 }
                 CheckKind::View(_, view, seen) => self.assertions.view(&actual.expr, view, seen)?,
+                CheckKind::Verified(_) => unreachable!("written above"),
             };
             docs.into_iter().for_each(|doc| self.push(doc));
         }
@@ -326,6 +333,7 @@ fn observed_values(test: &UnitTest) -> usize {
     let each = test.checks.iter().map(|check| match &check.kind {
         CheckKind::Holds(_, seen) | CheckKind::View(_, _, seen) => count(seen),
         CheckKind::NotNull(_) | CheckKind::Same(..) => 1,
+        CheckKind::Verified(verified) => verified.args.len(),
     });
     each.sum()
 }

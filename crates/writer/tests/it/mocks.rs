@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, ClassName, ClassSource, ImplementedMethod, Literal, Operation, OperationKind, Sketch,
-    Slot, Type, UnitTest, mockable,
+    Answer, CheckKind, ClassName, ClassSource, ImplementedMethod, Literal, Observation, Operation,
+    OperationKind, Passed, Sketch, Slot, Type, UnitTest, Verified, mockable,
 };
 use writer::{Junit, Options, Source, Suite};
 
-use crate::fixture::{Script, fixtures, test, text};
+use crate::fixture::{Script, boxed, fixtures, op, test, text, throwing};
 use crate::toolchain::{file, javac, jdks, junit, library};
 
 const COURIER: &str = "shop/Courier";
 const DEPOT: &str = "shop/Courier$Depot";
 const DESK: &str = "shop/Courier$Desk";
+const LEDGER: &str = "shop/Courier$Ledger";
 
 /// A mock that answers these methods, each by the start of its name and descriptor.
 fn mock(s: &mut Script, of: &str, answers: &[(&str, Slot)]) -> Slot {
@@ -91,6 +92,35 @@ fn given() -> Vec<UnitTest> {
     ]
 }
 
+/// Tests that verify a call on a mock, with arguments made of the courier.
+fn verifying() -> Vec<UnitTest> {
+    fn report(s: &mut Script, member: &str, args: impl Fn(Slot) -> Vec<Passed>, times: u32) {
+        let depot = mock(s, DEPOT, &[]);
+        let ledger = mock(s, LEDGER, &[]);
+        let courier = s.call(COURIER, "<init>", &[depot]);
+        let said = s.text("a");
+        s.call(COURIER, "report", &[courier, ledger, said]);
+        let (method, args) = (op(LEDGER, member), args(courier));
+        s.check(CheckKind::Verified(Verified { mock: ledger, method, args, times }));
+    }
+    let value = |seen: Observation| Passed::Value(seen);
+    let row = || value(boxed(Literal::Int(1)));
+    let null = || value(Observation::Null);
+    let (of_text, of_object) = ("note(Ljava/lang/String;", "note(Ljava/lang/Object;");
+    vec![
+        test(|s| report(s, of_text, |_| vec![value(text("a"))], 1)),
+        test(|s| report(s, of_object, |_| vec![value(text("a"))], 1)),
+        test(|s| report(s, of_object, |courier| vec![Passed::Slot(courier)], 3)),
+        test(|s| report(s, of_text, |_| vec![Passed::Any], 2)),
+        test(|s| report(s, "enter", |courier| vec![row(), Passed::Slot(courier), null()], 1)),
+        test(|s| report(s, "enter", |courier| vec![row(), Passed::Slot(courier), Passed::Any], 1)),
+        test(|s| report(s, "enter", |_| vec![Passed::Any, Passed::Any, null()], 1)),
+        throwing("java/lang/IllegalArgumentException", |s| {
+            report(s, of_text, |_| vec![value(text("a"))], 1);
+        }),
+    ]
+}
+
 fn injected() -> Vec<UnitTest> {
     let asked = |is_told: bool| {
         test(|s| {
@@ -119,6 +149,7 @@ fn sources() -> Vec<(&'static str, Source)> {
     let four = Junit::Four { assert_throws: true };
     vec![
         ("mocks", write(COURIER, given(), Junit::Five, "Test")),
+        ("verifying", write(COURIER, verifying(), Junit::Five, "VerifyingTest")),
         ("injected", write(DESK, injected(), Junit::Five, "Test")),
         ("injected-junit4", write(DESK, injected(), four, "Test4")),
     ]

@@ -279,12 +279,7 @@ impl Finder<'_> {
                 && (self.world.is_subclass(&class.name, &call.owner)
                     || self.world.is_subclass(&call.owner, &class.name))
         })?;
-        let nameable = |ty: &Type| type_accessible(self.world, ty, &self.package);
-        let near = method.declaring.name.package() == self.package;
-        let callable = declared.access.is_public() || near;
-        // Matchers of variable arguments mean another thing in every version of Mockito.
-        let is_plain = callable && !declared.access.is_varargs();
-        Some(call).filter(|_| is_plain && method.erasures[0].params.iter().all(nameable))
+        Some(call).filter(|_| method.takes_matchers(self.world, &self.package))
     }
 
     /// The type of the values that a method answers, if a mock is told any.
