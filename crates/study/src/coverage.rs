@@ -5,12 +5,11 @@ use std::iter::Sum;
 use std::ops::AddAssign;
 use std::path::Path;
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde::{Deserialize, Serialize};
 
 use crate::StudyError;
-use crate::surefire::attribute;
+use crate::report_xml::{attribute, go_over};
 
 /// So many of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -70,13 +69,11 @@ pub(crate) fn read(file: &Path) -> Result<BTreeMap<String, Coverage>, StudyError
 }
 
 fn parse(text: &str) -> Result<BTreeMap<String, Coverage>, String> {
-    let mut reader = Reader::from_str(text);
     let mut classes: BTreeMap<String, Coverage> = BTreeMap::new();
     let mut class: Option<String> = None;
     let mut in_method = false;
-    loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
-        match &event {
+    go_over(text, |event| {
+        match event {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "class" => class = Some(attribute(tag, "name")?),
                 "method" => in_method = true,
@@ -93,17 +90,18 @@ fn parse(text: &str) -> Result<BTreeMap<String, Coverage>, String> {
                 "method" => in_method = false,
                 _ => {}
             },
-            Event::Eof => break,
             _ => {}
         }
-    }
+        Ok(())
+    })?;
     Ok(classes)
 }
 
 fn count(tag: &BytesStart<'_>, coverage: &mut Coverage) -> Result<(), String> {
     let number = |key| attribute(tag, key)?.parse::<u32>().map_err(|error| error.to_string());
     let (missed, covered) = (number("missed")?, number("covered")?);
-    let count = Count { covered, total: missed + covered };
+    let total = missed.checked_add(covered).ok_or("a counter is too large")?;
+    let count = Count { covered, total };
     match attribute(tag, "type")?.as_str() {
         "BRANCH" => coverage.branches = count,
         "LINE" => coverage.lines = count,
@@ -125,6 +123,7 @@ mod tests {
             <counter type='INSTRUCTION' missed='1' covered='2'/>\
             <counter type='BRANCH' missed='3' covered='1'/></class><class name='a/C'/>\
             <counter type='BRANCH' missed='30' covered='10'/></package></report>";
+        crate::report_xml::check_damaged(report, parse);
         let classes = parse(report).expect("well-formed");
         let expected = Coverage {
             branches: Count { covered: 1, total: 4 },

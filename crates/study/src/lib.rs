@@ -25,6 +25,7 @@ mod leftovers;
 mod library;
 mod project;
 mod regressions;
+mod report_xml;
 mod result;
 mod run;
 mod store;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::Event;
 
+use crate::report_xml::{attribute, go_over};
 use crate::{RedTest, StudyError};
 
 /// What Surefire says of all test classes.
@@ -40,37 +40,32 @@ pub(crate) fn read(folder: &Path) -> Result<Surefire, StudyError> {
 
 /// Adds one report.
 fn parse(text: &str, all: &mut Surefire) -> Result<(), String> {
-    let mut reader = Reader::from_str(text);
     // The test that is open, and what became of it so far.
     let mut open: Option<(String, End)> = None;
-    loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
-        match &event {
-            Event::Start(tag) | Event::Empty(tag) => {
-                match tag.local_name().as_ref() {
-                    "testcase" => {
-                        let [class, name] = ["classname", "name"].map(|key| attribute(tag, key));
-                        open = Some((format!("{}.{}", class?, name?), End::Green));
-                        if matches!(event, Event::Empty(_)) {
-                            close(&mut open, all);
-                        }
+    go_over(text, |event| {
+        match event {
+            Event::Start(tag) | Event::Empty(tag) => match tag.local_name().as_ref() {
+                "testcase" => {
+                    let [class, name] = ["classname", "name"].map(|key| attribute(tag, key));
+                    open = Some((format!("{}.{}", class?, name?), End::Green));
+                    if matches!(event, Event::Empty(_)) {
+                        close(&mut open, all);
                     }
-                    kind @ ("failure" | "error") => {
-                        let (message, class) = (attribute(tag, "message"), attribute(tag, "type"));
-                        let exception = class.clone().unwrap_or_default();
-                        let message = message.or(class).unwrap_or_else(|_| kind.to_owned());
-                        set(&mut open, End::Red { message, exception });
-                    }
-                    "skipped" => set(&mut open, End::Skipped),
-                    _ => {}
-                };
-            }
+                }
+                kind @ ("failure" | "error") => {
+                    let (message, class) = (attribute(tag, "message"), attribute(tag, "type"));
+                    let exception = class.clone().unwrap_or_default();
+                    let message = message.or(class).unwrap_or_else(|_| kind.to_owned());
+                    set(&mut open, End::Red { message, exception });
+                }
+                "skipped" => set(&mut open, End::Skipped),
+                _ => {}
+            },
             Event::End(tag) if tag.local_name().as_ref() == "testcase" => close(&mut open, all),
-            Event::Eof => break,
             _ => {}
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 enum End {
@@ -94,16 +89,6 @@ fn close(open: &mut Option<(String, End)>, all: &mut Surefire) {
         }
         None => {}
     }
-}
-
-/// An attribute, unescaped.
-pub(crate) fn attribute(tag: &BytesStart<'_>, key: &str) -> Result<String, String> {
-    let found = tag.try_get_attribute(key).map_err(|error| error.to_string())?;
-    let found = found.ok_or_else(|| format!("an element lacks `{key}`"))?;
-    let value = found
-        .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-        .map_err(|error| error.to_string())?;
-    Ok(value.into_owned())
 }
 
 #[cfg(test)]
@@ -140,8 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_an_error() {
-        let mut all = Surefire::default();
-        assert!(parse("<testsuite><testcase name='c'/>", &mut all).is_err());
+    fn a_damaged_report_is_an_error_or_read() {
+        let report = "<?xml version='1.0'?><testsuite><testcase classname='a.B' name='c'/>\
+            <testcase classname='a.B' name='d'><failure message='&lt;1>' type='x.Y'>trace</failure>\
+            </testcase><testcase classname='a.B' name='e'><skipped/></testcase></testsuite>";
+        crate::report_xml::check_damaged(report, |text| parse(text, &mut Surefire::default()));
     }
 }

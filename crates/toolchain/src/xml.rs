@@ -99,4 +99,16 @@ mod tests {
         assert!(Element::parse("<a></b>").is_err());
         assert!(Element::parse("</a>").is_err());
     }
+
+    #[test]
+    fn a_damaged_document_is_an_error_or_read() {
+        let pom = "<?xml version='1.0'?><!-- x --><p:a b='c'><d/>R&amp;D<![CDATA[e]]></p:a>";
+        for at in 0..pom.len() {
+            assert!(Element::parse(&pom[..at]).is_err(), "{}", &pom[..at]);
+            for other in ["<", ">", "'", "&", "/", "]]>", "&#x110000;", "\u{0}", "\u{fffd}"] {
+                // An error or not: it comes back.
+                drop(Element::parse(&format!("{}{other}{}", &pom[..at], &pom[at + 1..])));
+            }
+        }
+    }
 }

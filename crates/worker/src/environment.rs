@@ -74,6 +74,8 @@ impl Environment {
                 "-Ddebug=true",
                 "-Denvironment=integration",
                 "-Dhttp.nonProxyHosts=localhost",
+                "-Dhttp.proxyHost=proxy.example.org",
+                "-Dhttp.proxyPort=3128",
                 "-Dlog.level=FINE",
                 "-Dmaven.home=/opt/maven",
                 "-Dspring.profiles.active=other",
@@ -89,16 +91,25 @@ impl Environment {
     }
 
     /// System properties that the JVM sets itself, whatever its arguments say, with the values they
-    /// are given once it is up: another update of the same JDK, by somebody else, on another system.
-    pub(crate) fn properties(self, feature: u32) -> Vec<(&'static str, String)> {
+    /// are given once it is up: the next release of the JDK, by somebody else, elsewhere on another
+    /// system, and started otherwise. `home` is another path to the JDK, for code that reads files there.
+    pub(crate) fn properties(self, feature: u32, home: &Path) -> Vec<(&'static str, String)> {
+        let next = feature + 1;
         match self {
             Self::Usual => Vec::new(),
             Self::Changed => vec![
-                ("java.version", format!("{feature}.0.97")),
+                ("java.home", home.display().to_string()),
+                ("java.library.path", "/opt/java/lib:/usr/java/packages/lib".to_owned()),
+                ("java.specification.version", next.to_string()),
+                ("java.vm.specification.version", next.to_string()),
+                ("java.class.version", format!("{}.0", 44 + next)),
+                ("sun.java.command", "org.example.build.Booter /srv/build 17".to_owned()),
+                ("sun.java.launcher", "SUN_STANDARD".to_owned()),
+                ("java.version", format!("{next}.0.97")),
                 ("java.version.date", "2031-01-21".to_owned()),
-                ("java.runtime.version", format!("{feature}.0.97+13-other")),
+                ("java.runtime.version", format!("{next}.0.97+13-other")),
                 ("java.runtime.name", "Another Runtime Environment".to_owned()),
-                ("java.vm.version", format!("{feature}.0.97+13-other")),
+                ("java.vm.version", format!("{next}.0.97+13-other")),
                 ("java.vm.name", "Another 64-Bit VM".to_owned()),
                 ("java.vm.vendor", "Somebody Else".to_owned()),
                 ("java.vm.info", "interpreted mode".to_owned()),

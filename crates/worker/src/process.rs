@@ -94,6 +94,10 @@ impl Launcher {
         for place in [&places.working, &places.temporary, &places.home] {
             std::fs::create_dir_all(place).map_err(WorkerError::Scratch)?;
         }
+        if role == Role::Runner(crate::Environment::Changed) {
+            let home = setup.other_jdk_home();
+            std::os::unix::fs::symlink(&subject.jdk_home, home).map_err(WorkerError::Scratch)?;
+        }
         let log = std::fs::File::create(folder.join("log")).map_err(WorkerError::Scratch)?;
         let mut child = Command::new(&self.program)
             .args(&self.args)

@@ -101,6 +101,11 @@ impl Setup {
         scratch.join("blackbox")
     }
 
+    /// Another path to the JDK, where the environment is a changed one.
+    pub(crate) fn other_jdk_home(&self) -> PathBuf {
+        self.scratch.join("jdk")
+    }
+
     /// What a runner has for a class path of its own: nothing.
     pub(crate) fn no_classes(&self) -> PathBuf {
         self.scratch.join("no-classes")

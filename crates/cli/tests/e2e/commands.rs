@@ -29,6 +29,11 @@ fn the_demo_leaves_a_project_with_tests() {
     let tests = files_below(&out.join("src/test/java"));
     let ends_with = |end: &str| tests.iter().any(|f| f.display().to_string().ends_with(end));
     assert!(ends_with("FailingTest.java") && ends_with("AccountTest.java"), "{tests:?}");
+    let written: String =
+        tests.iter().map(|test| fs::read_to_string(test).expect("a test")).collect();
+    for test in tests_of_the_readme() {
+        assert!(written.contains(&test), "the README shows another test:\n{test}\n{written}");
+    }
     // A second time, the folder is in use.
     let before = fs::read_to_string(out.join("pom.xml")).expect("a project file");
     let said = say(testhound().arg("demo").arg("--out").arg(&out));
@@ -39,6 +44,17 @@ fn the_demo_leaves_a_project_with_tests() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert!(said.err.contains("is a file"), "{}", said.err);
     assert_eq!(fs::read_to_string(out.join("pom.xml")).expect("a project file"), before);
+}
+
+/// The tests that the README of the project says were written for the demo.
+fn tests_of_the_readme() -> Vec<String> {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = fs::read_to_string(readme).expect("a text");
+    let block = readme.split("```java\n").nth(2).and_then(|rest| rest.split("```").next());
+    let block = block.expect("the README shows a class and tests for it");
+    let tests: Vec<String> = block.split("\n\n").map(|test| test.trim_end().to_owned()).collect();
+    assert_eq!(tests.len(), 3, "{tests:?}");
+    tests
 }
 
 #[test]

@@ -11,14 +11,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use model::ClassName;
-use quick_xml::Reader;
 use quick_xml::events::Event;
 use toolchain::Maven;
 
 use crate::bench::{Bench, Subject, made, unpack};
 use crate::error::last_lines;
 use crate::project::Project;
-use crate::surefire::attribute;
+use crate::report_xml::{attribute, go_over};
 use crate::{Count, StudyError};
 
 const PIT: &str = "1.20.2";
@@ -131,17 +130,15 @@ struct Report {
 
 /// Reads PIT's report.
 fn parse(text: &str) -> Result<Report, String> {
-    let mut reader = Reader::from_str(text);
     let mut report = Report::default();
     let mut detected: Option<bool> = None;
     let mut in_class = false;
-    let mut is_whole = false;
-    loop {
-        match reader.read_event().map_err(|error| error.to_string())? {
+    go_over(text, |event| {
+        match event {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 "mutation" => {
-                    detected = Some(attribute(&tag, "detected")? == "true");
-                    report.reached += u32::from(attribute(&tag, "status")? != "NO_COVERAGE");
+                    detected = Some(attribute(tag, "detected")? == "true");
+                    report.reached += u32::from(attribute(tag, "status")? != "NO_COVERAGE");
                 }
                 "mutatedClass" => in_class = true,
                 _ => {}
@@ -155,14 +152,12 @@ fn parse(text: &str) -> Result<Report, String> {
             Event::End(tag) => match tag.local_name().as_ref() {
                 "mutation" => detected = None,
                 "mutatedClass" => in_class = false,
-                "mutations" => is_whole = true,
                 _ => {}
             },
-            Event::Eof if is_whole => break,
-            Event::Eof => return Err("it ends before its end".to_owned()),
             _ => {}
         }
-    }
+        Ok(())
+    })?;
     Ok(report)
 }
 
@@ -178,6 +173,7 @@ mod tests {
             </mutation><mutation detected='false' status='NO_COVERAGE' numberOfTestsRun='0'>\
             <mutatedClass>a.B</mutatedClass></mutation><mutation detected='true' \
             status='TIMED_OUT'><mutatedClass>a.B$C</mutatedClass></mutation></mutations>";
+        crate::report_xml::check_damaged(report, parse);
         let report = parse(report).expect("well-formed");
         let expected = [
             ("a.B".to_owned(), Count { covered: 1, total: 2 }),

@@ -18,7 +18,7 @@ const LOG_MANAGER: &str = "java/util/logging/LogManager";
 /// signal ends the user's JVM but throws in ours, where the JDK handles no signals (`-Xrs`), before it
 /// comes to any native method. What is put off by a timer or to a virtual thread is done when nobody
 /// watches any more.
-const SETTERS: [(&str, &str, EffectKind); 72] = [
+const SETTERS: [(&str, &str, EffectKind); 78] = [
     ("jdk/internal/misc/Signal", "raise", EffectKind::Process),
     ("java/io/File", "deleteOnExit", EffectKind::FileDelete),
     ("java/net/InetAddress", "getAllByName0", EffectKind::Network),
@@ -30,6 +30,10 @@ const SETTERS: [(&str, &str, EffectKind); 72] = [
     ("java/lang/System", "setSecurityManager", EffectKind::Setting),
     ("java/lang/Runtime", "addShutdownHook", EffectKind::Setting),
     ("java/lang/Thread", "setDefaultUncaughtExceptionHandler", EffectKind::Setting),
+    ("java/lang/ClassLoader", "setDefaultAssertionStatus", EffectKind::Setting),
+    ("java/lang/ClassLoader", "setPackageAssertionStatus", EffectKind::Setting),
+    ("java/lang/ClassLoader", "setClassAssertionStatus", EffectKind::Setting),
+    ("java/lang/ClassLoader", "clearAssertionStatus", EffectKind::Setting),
     ("java/security/Security", "insertProviderAt", EffectKind::Setting),
     ("java/security/Security", "addProvider", EffectKind::Setting),
     ("java/security/Security", "removeProvider", EffectKind::Setting),
@@ -71,6 +75,8 @@ const SETTERS: [(&str, &str, EffectKind); 72] = [
     ("java/io/ObjectInputFilter$Config", "setSerialFilterFactory", EffectKind::Setting),
     ("java/beans/PropertyEditorManager", "registerEditor", EffectKind::Setting),
     ("java/beans/PropertyEditorManager", "setEditorSearchPath", EffectKind::Setting),
+    ("java/beans/Beans", "setDesignTime", EffectKind::Setting),
+    ("java/beans/Beans", "setGuiAvailable", EffectKind::Setting),
     ("java/beans/Introspector", "setBeanInfoSearchPath", EffectKind::Setting),
     ("javax/naming/spi/NamingManager", "setInitialContextFactoryBuilder", EffectKind::Setting),
     ("javax/naming/spi/NamingManager", "setObjectFactoryBuilder", EffectKind::Setting),

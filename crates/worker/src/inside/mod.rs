@@ -225,11 +225,16 @@ fn services(
     let service = Service::define(jvm, runtime::service_classes(), &service)
         .map_err(|error| describe(&error))?;
     if let Role::Runner(environment) = setup.role {
-        let pairs = environment.properties(setup.subject.feature);
+        let pairs = environment.properties(setup.subject.feature, &setup.other_jdk_home());
         let pairs: Vec<String> = pairs.into_iter().flat_map(|(k, v)| [k.to_owned(), v]).collect();
         let set = service.call("setProperties", &[Arg::Texts(&pairs)]);
         set.map_err(|error| describe(&error))?;
     }
+    let mut note_known = |class_path: &str| {
+        let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
+        entries.extend([setup.no_classes(), setup.other_jdk_home()]);
+        jvm::set_known_class_path(&search_path.places(&entries));
+    };
     tell(sender, &Reply::Ready);
     while let Ok(request) = requests.recv() {
         let answer = match &request {
@@ -244,17 +249,13 @@ fn services(
                 ],
             ),
             Request::Run { class_path, .. } => {
-                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
-                entries.push(setup.no_classes());
-                jvm::set_known_class_path(&search_path.places(&entries));
+                note_known(class_path);
                 let begins = begins_at(setup.role);
                 service.watching(|s| run_tests(s, &request, sender, &folders, begins)).0?;
                 continue;
             }
             Request::Measure { class_path, .. } => {
-                let mut entries: Vec<PathBuf> = class_path.split(':').map(PathBuf::from).collect();
-                entries.push(setup.no_classes());
-                jvm::set_known_class_path(&search_path.places(&entries));
+                note_known(class_path);
                 let begins = begins_at(setup.role);
                 let measuring = |s: &Service<'_>| {
                     statics::measure(s, &request, sender, (setup, &mut project), &folders, begins)

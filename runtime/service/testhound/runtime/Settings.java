@@ -16,7 +16,7 @@ import java.util.TimeZone;
  * among them: asking for it loads them all, a fifth of a second in a fresh JVM.
  *
  * <p>The static methods keep one snapshot for callers outside Java; the test runner takes one per
- * test. The settings of the current thread (context loader, interrupt, name, priority) are
+ * test. The settings of the current thread (handler, context loader, interrupt, name, priority) are
  * compared and restored only on the thread that took the snapshot.
  *
  * <p>Invariant: comparing calls no code of the classes under test, save what the JDK itself calls
@@ -35,7 +35,7 @@ public final class Settings {
     /** {@code System.in}, {@code out} or {@code err}. */
     public static final int STREAMS = 1 << 3;
 
-    /** The default handler of uncaught exceptions. */
+    /** The default handler of uncaught exceptions, or that of the thread. */
     public static final int UNCAUGHT_HANDLER = 1 << 4;
 
     /** The context class loader of the thread. */
@@ -84,6 +84,8 @@ public final class Settings {
     private final PrintStream err = System.err;
     private final Thread.UncaughtExceptionHandler handler =
             Thread.getDefaultUncaughtExceptionHandler();
+    /** Its own, or its group. */
+    private final Thread.UncaughtExceptionHandler ownHandler = thread.getUncaughtExceptionHandler();
     private final ClassLoader contextLoader = thread.getContextClassLoader();
     private final boolean interrupted = thread.isInterrupted();
     private final String name = thread.getName();
@@ -226,6 +228,9 @@ public final class Settings {
         if (thread.getContextClassLoader() != contextLoader) {
             found |= CONTEXT_LOADER;
         }
+        if (thread.getUncaughtExceptionHandler() != ownHandler) {
+            found |= UNCAUGHT_HANDLER;
+        }
         if (thread.isInterrupted() != interrupted) {
             found |= INTERRUPT;
         }
@@ -273,6 +278,8 @@ public final class Settings {
         System.setErr(err);
         Thread.setDefaultUncaughtExceptionHandler(handler);
         if (Thread.currentThread() == thread) {
+            boolean isGroup = ownHandler == thread.getThreadGroup();
+            thread.setUncaughtExceptionHandler(isGroup ? null : ownHandler);
             thread.setContextClassLoader(contextLoader);
             thread.setName(name);
             thread.setPriority(priority);
