@@ -3,7 +3,7 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -33,6 +33,14 @@ pub(crate) fn line(text: &str) {
     result(&format!("{text}\n"));
 }
 
+/// Whether everything that was to be said on standard output was taken.
+pub(crate) fn is_heard() -> bool {
+    !UNHEARD.load(Ordering::Relaxed)
+}
+
+/// Whether part of a result could not be written.
+static UNHEARD: AtomicBool = AtomicBool::new(false);
+
 /// One JSON object on standard output.
 pub(crate) fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     line(&serde_json::to_string(value)?);
@@ -45,6 +53,7 @@ fn result(text: &str) {
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
         && error.kind() != ErrorKind::BrokenPipe
     {
+        UNHEARD.store(true, Ordering::Relaxed);
         eprintln!("testhound: cannot write to standard output: {error}");
     }
 }
@@ -98,7 +107,21 @@ impl Progress {
         let share = u64::from(progress.covered) * 100 / u64::from(progress.probes.max(1));
         let found =
             found(self.tests.load(Ordering::Relaxed), self.failures.load(Ordering::Relaxed));
-        self.bar.set_message(format!("{found}; {}: {share} % reached", class.local()));
+        let going_on = format!("{found}; {}: {share} % reached", class.local());
+        self.say(LINE_EVERY, &going_on);
+        self.bar.set_message(going_on);
+    }
+
+    /// A line where there is no terminal, unless there was one a while ago.
+    fn say(&self, every: Duration, found: &str) {
+        let Ok(mut last) = self.last_line.lock() else { return };
+        if self.plain && last.elapsed() >= every {
+            *last = Instant::now();
+            let elapsed = self.started.elapsed().as_secs();
+            let classes = self.classes.load(Ordering::Relaxed);
+            let all = count(self.total.load(Ordering::Relaxed) as usize, "class");
+            eprintln!("{elapsed} s: {classes} of {all}, {found}");
+        }
     }
 
     pub(crate) fn class_done(&self, class: &ClassReport) {
@@ -106,16 +129,8 @@ impl Progress {
         let tests = self.tests.fetch_add(class.tests, Ordering::Relaxed) + class.tests;
         let failures = self.failures.fetch_add(class.failures, Ordering::Relaxed) + class.failures;
         self.bar.inc(1);
-        if self.plain {
-            let total = self.total.load(Ordering::Relaxed);
-            let Ok(mut last) = self.last_line.lock() else { return };
-            if last.elapsed() >= LINE_EVERY || classes == total {
-                *last = Instant::now();
-                let elapsed = self.started.elapsed().as_secs();
-                let all = count(total as usize, "class");
-                eprintln!("{elapsed} s: {classes} of {all}, {}", found(tests, failures));
-            }
-        }
+        let is_last = classes == self.total.load(Ordering::Relaxed);
+        self.say(if is_last { Duration::ZERO } else { LINE_EVERY }, &found(tests, failures));
     }
 
     pub(crate) fn all_together(&self) {

@@ -11,7 +11,7 @@ use worker::Launcher;
 use crate::args::{GenerateOptions, Keep};
 use crate::class_path::plainly;
 use crate::console::{self, Progress};
-use crate::exit::{Exit, require_sandbox};
+use crate::exit::{Exit, Failure, require_sandbox};
 use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
@@ -59,7 +59,9 @@ fn all_targets(
     for (target, chosen) in &order.targets {
         // All of them, so that nothing is written if one of them cannot be.
         let output = Output::open(&target.out, options.force)?;
-        parts.push(Part::new(options, target, chosen, output));
+        let part = Part::new(options, target, chosen, output);
+        part.check_files()?;
+        parts.push(part);
     }
     let progress = Progress::new(options.json);
     let mut later: usize = parts.iter().map(|part| part.classes.len()).sum();
@@ -163,13 +165,21 @@ impl<'a> Part<'a> {
         part
     }
 
+    fn files(&self, class: &ClassName) -> impl Iterator<Item = String> {
+        self.suffixes.iter().map(|suffix| writer::test_path(&*self.target.world, class, suffix))
+    }
+
+    /// Makes sure that no file is in the way where tests are to go.
+    fn check_files(&self) -> Result<(), Failure> {
+        let mut files = self.classes.iter().flat_map(|class| self.files(class));
+        files.try_for_each(|file| self.output.check(&file))
+    }
+
     /// The test file of a class, if all that it would get are there already and may not be
     /// overwritten.
     fn existing_file(&self, class: &ClassName) -> Option<String> {
-        let file_of = |suffix: &String| writer::test_path(&*self.target.world, class, suffix);
-        let files: Vec<String> = self.suffixes.iter().map(file_of).collect();
-        let is_taken = files.iter().all(|file| !self.output.is_free(file));
-        files.into_iter().next().filter(|_| is_taken)
+        let is_taken = self.files(class).all(|file| !self.output.is_free(&file));
+        self.files(class).next().filter(|_| is_taken)
     }
 
     fn file_exists(&self, class: &ClassName) -> ClassReport {

@@ -44,6 +44,8 @@ fn main() -> ExitCode {
         Command::Confined(options) => confined::confined(&options),
     };
     match result {
+        // Who asked for a result has none.
+        Ok(Exit::Done | Exit::FailuresFound) if !console::is_heard() => Exit::CannotWrite.into(),
         Ok(exit) => exit.into(),
         Err(error) => {
             console::error(&error);

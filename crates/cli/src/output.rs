@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nix::unistd::{AccessFlags, access};
+
 use crate::exit::Failure;
 
 /// The folder test files go to.
@@ -43,9 +45,32 @@ impl Output {
         Ok(output)
     }
 
-    /// Whether a file may be written.
+    /// Whether a file may be written. A link that leads nowhere is somebody's too.
     pub(crate) fn is_free(&self, path: &str) -> bool {
-        self.force || !self.root.join(path).exists()
+        self.force || !is_there(&self.root.join(path))
+    }
+
+    /// Says what is in the way of a file, before anything is done for it.
+    pub(crate) fn check(&self, path: &str) -> Result<(), Failure> {
+        let target = self.root.join(path);
+        let refuse = |place: &Path, why: &str| {
+            let message =
+                format!("cannot write `{}`: `{}` {why}", target.display(), place.display());
+            Err(Failure::cannot_write(message))
+        };
+        if self.force && target.is_dir() {
+            return refuse(&target, "is a folder");
+        }
+        let Some(place) = target.ancestors().skip(1).find(|place| is_there(place)) else {
+            return Ok(());
+        };
+        if !place.is_dir() {
+            return refuse(place, "is no folder");
+        }
+        match access(place, AccessFlags::W_OK | AccessFlags::X_OK) {
+            Ok(()) => Ok(()),
+            Err(error) => refuse(place, &format!("may not be written to ({})", error.desc())),
+        }
     }
 
     /// Writes a file: it is there as a whole, or as it was before.
@@ -80,6 +105,11 @@ impl Output {
             }
         }
     }
+}
+
+/// Whether there is anything at a path, be it a link that leads nowhere.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 fn refuse(target: &Path, error: &std::io::Error) -> Failure {

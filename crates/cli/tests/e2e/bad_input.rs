@@ -2,8 +2,9 @@
 //! half-written.
 
 use std::fs;
+use std::path::Path;
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, files_below};
 use crate::run::{Generate, Generated, say, testhound};
 
 /// The input is refused with this code, in one line that has these parts.
@@ -286,4 +287,45 @@ fn an_output_folder_that_cannot_be_written_is_refused_before_anything_is_run() {
         assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
     }
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+}
+
+/// Refused because of something in the output folder, before anything is run.
+fn check_in_the_way(put: impl FnOnce(&Path), expected: &str, more: &[&str]) {
+    let fixture = Fixture::shared("library");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    put(folder.path());
+    let before = files_below(folder.path());
+    let mut command = testhound();
+    command.args(["generate", "--steps", "100", "--json", "--classpath"]);
+    command.arg(fixture.classes()).arg("--out").arg(folder.path()).args(more);
+    let said = say(&mut command);
+    assert_eq!(said.code(), 4, "{}", said.err);
+    assert_eq!(said.out, "");
+    assert!(said.err.contains(expected), "no `{expected}` in: {}", said.err);
+    assert_eq!(files_below(folder.path()), before);
+}
+
+#[test]
+fn what_is_in_the_way_of_a_test_file_is_found_before_anything_is_run() {
+    let file = |folder: &Path| fs::write(folder.join("library"), "mine").expect("a file");
+    check_in_the_way(file, "library` is no folder", &[]);
+    let link = |folder: &Path| {
+        std::os::unix::fs::symlink("nowhere", folder.join("library")).expect("a link");
+    };
+    check_in_the_way(link, "library` is no folder", &[]);
+    let inside = |folder: &Path| {
+        fs::create_dir_all(folder.join("library/SumsTest.java")).expect("a folder");
+    };
+    check_in_the_way(inside, "SumsTest.java` is a folder", &["--force"]);
+}
+
+#[test]
+fn a_result_that_nobody_gets_is_no_success() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
+    let mut command = testhound();
+    command.args(["doctor", "--json"]).stdout(full).stderr(std::process::Stdio::piped());
+    let output = command.spawn().and_then(|child| child.wait_with_output()).expect("it runs");
+    assert_eq!(output.status.code(), Some(4));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("cannot write to standard output"), "{err}");
 }
