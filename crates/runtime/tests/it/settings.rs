@@ -23,6 +23,7 @@ in: streams
 out: streams
 err: streams
 handler: uncaught exception handler
+handler of the thread: uncaught exception handler
 loader: context class loader
 interrupt: interrupt
 name: thread name

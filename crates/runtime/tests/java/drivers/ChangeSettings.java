@@ -33,6 +33,8 @@ public class ChangeSettings {
         check("out", () -> System.setOut(System.err));
         check("err", () -> System.setErr(System.out));
         check("handler", () -> Thread.setDefaultUncaughtExceptionHandler((t, e) -> {}));
+        check("handler of the thread",
+                () -> Thread.currentThread().setUncaughtExceptionHandler((t, e) -> {}));
         check("loader", () -> Thread.currentThread().setContextClassLoader(null));
         check("interrupt", () -> Thread.currentThread().interrupt());
         check("name", () -> Thread.currentThread().setName("renamed"));
