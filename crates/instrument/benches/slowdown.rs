@@ -23,10 +23,12 @@ use harness::jdk::{java_base, jdk_homes};
 use harness::sources::for_each_class;
 use instrument::{Base, Options, place, rewrite};
 
-const MODES: [(&str, Options); 3] = [
+const MODES: [(&str, Options); 4] = [
     ("coverage", Options { coverage: true, steps: false, comparisons: false }),
     ("steps", Options { coverage: false, steps: true, comparisons: false }),
     ("both", Options { coverage: true, steps: true, comparisons: false }),
+    // As in a search: comparisons tell their operands once somebody watches them.
+    ("all", Options { coverage: true, steps: true, comparisons: true }),
 ];
 
 fn main() {
@@ -44,15 +46,16 @@ fn slow_down(home: &Path) {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/java");
     javac(home, &["-g"], &[sources.join("Workloads.java")], &path("plain"));
     compile(home, &[], "Bench.java", include_str!("java/Bench.java"), &path("bench"));
-    let mut base = 0;
+    let (mut base, mut comparison) = (0, 0);
     for (mode, options) in MODES {
         fs::create_dir_all(path(mode)).expect("scratch is writable");
         for_each_class(&path("plain"), &mut |_, bytes| {
             let class = ClassFile::parse(bytes).expect("javac writes good classes");
             let plan = place(&class, &options).expect("javac writes good classes");
-            let written = rewrite(&class, &plan, Base { probe: base, ..Base::default() })
+            let written = rewrite(&class, &plan, Base { probe: base, comparison })
                 .expect("the plan is of this class");
             base += plan.probes.len() as u32;
+            comparison += plan.comparisons.len() as u32;
             let file = path(mode).join(format!("{}.class", plan.class));
             fs::write(file, written).expect("scratch is writable");
         })
@@ -72,16 +75,19 @@ fn slow_down(home: &Path) {
         times.entry(name.to_owned()).or_default().push(time);
     }
     println!("{}: time over plain time", home.display());
-    println!("{:16} {:>10} {:>9} {:>9} {:>9}", "workload", "plain ns", "coverage", "steps", "both");
+    let row = |name: &str, plain: &str, columns: [String; MODES.len()]| {
+        let columns: String = columns.iter().map(|column| format!(" {column:>9}")).collect();
+        println!("{name:16} {plain:>10}{columns}");
+    };
+    row("workload", "plain ns", MODES.map(|mode| mode.0.to_owned()));
     let mut products = [1.0; MODES.len()];
     for (name, times) in &times {
-        let ratios = [times[1] / times[0], times[2] / times[0], times[3] / times[0]];
-        let [coverage, steps, both] = ratios;
-        println!("{name:16} {:10.0} {coverage:9.2} {steps:9.2} {both:9.2}", times[0]);
+        let ratios: [f64; MODES.len()] = std::array::from_fn(|at| times[at + 1] / times[0]);
+        row(name, &format!("{:.0}", times[0]), ratios.map(|ratio| format!("{ratio:.2}")));
         products.iter_mut().zip(ratios).for_each(|(product, ratio)| *product *= ratio);
     }
-    let [coverage, steps, both] = products.map(|p: f64| p.powf(1.0 / times.len() as f64));
-    println!("{:16} {:10} {coverage:9.2} {steps:9.2} {both:9.2}", "geometric mean", "");
+    let means = products.map(|product: f64| product.powf(1.0 / times.len() as f64));
+    row("geometric mean", "", means.map(|mean| format!("{mean:.2}")));
 }
 
 /// Prints how fast `java.base` is parsed, planned and rewritten.
