@@ -47,12 +47,10 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             (asker.views(&ty, actual.as_ref()), asker.content(&ty, actual.as_ref()))
         });
         if let Some(Content { path, .. }) = content.as_ref().filter(|content| content.is_all) {
-            let inside = self.inside(path, slot);
-            // Nothing is in it, or nothing that says anything.
-            let is_there = |path: &Vec<Arc<Operation>>| &*path[0].name == "isPresent";
-            views.retain(is_there);
-            if !inside.is_empty() {
-                views = inside;
+            match self.inside(path, slot) {
+                None => views.retain(|path| &*path[0].name == "isPresent"),
+                Some(inside) if !inside.is_empty() => views = inside,
+                Some(_) => {}
             }
         }
         let mut told: Vec<Vec<Arc<Operation>>> = Vec::new();
@@ -75,7 +73,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         if let Some(Content { path, .. }) = content.filter(|content| !content.is_all)
             && !state.iter().any(|(op, _)| op.as_ref().is_some_and(|op| &*op.name == "toString"))
         {
-            let inside = self.inside(&path, slot);
+            let inside = self.inside(&path, slot).unwrap_or_default();
             let said = inside.into_iter().filter_map(|path| self.ask(&path, slot));
             state.extend(said.collect::<Vec<_>>());
         }
@@ -83,21 +81,19 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
     }
 
     /// What to ask of the object that these questions lead to: what it is, if that can be asserted,
-    /// else what it says.
-    fn inside(&mut self, path: &[Arc<Operation>], slot: Slot) -> Vec<Vec<Arc<Operation>>> {
-        match self.view(path, slot) {
-            Some(Observation::Object { class, .. }) => {
-                let ty = Type::Class(class);
-                let Known { classes, package, .. } = self.known;
-                if !type_accessible(classes, &ty, package) {
-                    return Vec::new();
-                }
-                let views = self.with_asker(|asker| asker.views(&ty, Some(&ty)));
-                views.into_iter().map(|view| path.iter().cloned().chain(view).collect()).collect()
-            }
-            Some(seen) if assertable(self.known, &seen).is_some() => vec![path.to_vec()],
-            _ => Vec::new(),
+    /// else what it says. `None` if they lead nowhere.
+    fn inside(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Vec<Vec<Arc<Operation>>>> {
+        let seen = self.view(path, slot)?;
+        let Observation::Object { class, .. } = seen else {
+            let is_all = assertable(self.known, &seen).map(|_| path.to_vec());
+            return Some(is_all.into_iter().collect());
+        };
+        let ty = Type::Class(class);
+        if !type_accessible(self.known.classes, &ty, self.known.package) {
+            return Some(Vec::new());
         }
+        let views = self.with_asker(|asker| asker.views(&ty, Some(&ty)));
+        Some(views.into_iter().map(|view| path.iter().cloned().chain(view).collect()).collect())
     }
 
     fn with_asker<R>(&self, look: impl FnOnce(&Asker<'_>) -> R) -> R {

@@ -8,7 +8,7 @@ use crate::finish;
 use crate::guided::Knowledge;
 use crate::strategy::Move;
 use crate::testing::machine::Value;
-use crate::testing::world::{World, class, enumeration, jdk_class};
+use crate::testing::world::{PROTECTED, World, class, enumeration, jdk_class};
 use crate::testing::{case, followed, op, told};
 
 /// What is known of the methods of a class, by their names.
@@ -238,17 +238,24 @@ fn a_constant_is_set_that_was_not_there() {
             heap.set(&args[0], color);
             Ok(Value::Null)
         })
+        .member(PROTECTED, "getColor()La/Color;", |heap, args| {
+            let color = heap.get(&args[0]);
+            Ok(heap.make("a/Color", color))
+        })
         .method("getNumber()I", |heap, args| Ok(Value::int(heap.get(&args[0]))));
     let world = World::of([color, wall]);
     let class = world.class(&ClassName::internal("a/Color")).expect("the enum");
     let red = Arc::new(Operation::of_field(&class, &class.fields[0]));
-    let mut kept = case(&world, "a/Wall", &[]);
-    let wall = kept.calls[0].result.expect("an object");
-    let red = kept.call(&red, &[]).expect("a constant");
-    kept.call(&op(&world, "a/Wall", "setColor"), &[wall, red]);
-    let (calls, checks) = tested(&world, "a/Wall", kept, Facts::default());
-    assert_eq!(calls, ["<init>", "BLUE", "setColor"]);
-    assert_eq!(checks, ["getNumber = 1"]);
+    let own = op(&world, "a/Wall", "getColor");
+    for (color, takes_wall) in [(red, false), (own, true)] {
+        let mut kept = case(&world, "a/Wall", &[]);
+        let wall = kept.calls[0].result.expect("an object");
+        let color = kept.call(&color, &[wall][..usize::from(takes_wall)]).expect("a constant");
+        kept.call(&op(&world, "a/Wall", "setColor"), &[wall, color]);
+        let (calls, checks) = tested(&world, "a/Wall", kept, Facts::default());
+        assert_eq!(calls, ["<init>", "BLUE", "setColor"]);
+        assert_eq!(checks, ["getNumber = 1"]);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use model::{ClassSource, Literal, Operation, OperationKind, TestCase, Type};
+use model::{Args, Call, ClassSource, Literal, Operation, OperationKind, TestCase, Type};
 
 use super::Known;
 use super::alike::{rank_alike, with_like};
@@ -79,7 +79,7 @@ pub(crate) fn others(case: &TestCase, classes: &dyn ClassSource) -> Vec<TestCase
         let Some(made) = made.filter(|_| uses.count() == 1) else { continue };
         for op in other_constants(&case.calls[made].op, classes) {
             let mut other = case.clone();
-            other.calls[made].op = op;
+            other.calls[made] = Call { op, args: Args::new(), ..case.calls[made].clone() };
             found.push(other);
         }
     }
@@ -89,12 +89,10 @@ pub(crate) fn others(case: &TestCase, classes: &dyn ClassSource) -> Vec<TestCase
     found
 }
 
-/// The other constants of an enum, if the operation reads one.
+/// Constants of the enum that an operation gives one of, another one if it reads one.
 fn other_constants(op: &Operation, classes: &dyn ClassSource) -> Vec<Arc<Operation>> {
-    let (OperationKind::StaticField, Some(Type::Class(name))) = (op.kind, &op.result) else {
-        return Vec::new();
-    };
+    let Some(Type::Class(name)) = &op.result else { return Vec::new() };
     let Some(class) = classes.class(name) else { return Vec::new() };
-    let others = class.enum_constants().filter(|constant| constant.name != op.name);
-    others.map(|field| Arc::new(Operation::of_field(&class, field))).take(MAX_CONSTANTS).collect()
+    let all = class.enum_constants().map(|field| Arc::new(Operation::of_field(&class, field)));
+    all.filter(|constant| **constant != *op).take(MAX_CONSTANTS).collect()
 }
