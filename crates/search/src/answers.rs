@@ -105,12 +105,13 @@ fn tells<E: Executor>(api: &Api, executor: &mut E, op: OpId, call: &Call) -> Opt
         is_blank_literal(&executor.primitive(result)?)
     } else if executor.is_null(result) {
         true
-    } else if let Some(question) = api.emptiness(op) {
+    } else if let Some((question, if_empty)) = api.emptiness(op) {
         // Code of the project is not run for this: it would count as run by the test.
         let of_jdk = |ty: Type| matches!(ty, Type::Class(c) if c.package() == "java/util");
+        let value = Literal::Boolean(*if_empty);
         executor.class_of(result).is_some_and(of_jdk)
             && executor.view(std::slice::from_ref(question), result)
-                == Some(Observation::Value { value: Literal::Boolean(true), boxed: false })
+                == Some(Observation::Value { value, boxed: false })
     } else {
         is_blank(&executor.observe(result))
     };
@@ -139,12 +140,18 @@ fn is_blank_literal(value: &Literal) -> bool {
     }
 }
 
-/// What tells whether values of a type hold anything: `isEmpty` of the JDK's containers.
-pub(crate) fn emptiness(classes: &dyn ClassSource, ty: &Type) -> Option<Arc<Operation>> {
+/// What tells whether values of a type hold anything, and what it says if they do not: `isEmpty` of
+/// the JDK's containers, `isPresent` of an `Optional`.
+pub(crate) fn emptiness(classes: &dyn ClassSource, ty: &Type) -> Option<(Arc<Operation>, bool)> {
     let Type::Class(name) = ty else { return None };
-    let container = ["java/util/Collection", "java/util/Map"].map(ClassName::internal);
-    let container = container.iter().find(|container| classes.is_subclass(name, container))?;
-    let container = classes.class(container)?;
-    let method = container.methods.iter().find(|m| &*m.name == "isEmpty")?;
-    Some(Arc::new(Operation::of_method(&container, method)))
+    let questions = [
+        ("java/util/Collection", "isEmpty", true),
+        ("java/util/Map", "isEmpty", true),
+        ("java/util/Optional", "isPresent", false),
+    ];
+    let is = |class: &str| classes.is_subclass(name, &ClassName::internal(class));
+    let (class, question, if_empty) = questions.into_iter().find(|(class, _, _)| is(class))?;
+    let class = classes.class(&ClassName::internal(class))?;
+    let method = class.methods.iter().find(|m| &*m.name == question)?;
+    Some((Arc::new(Operation::of_method(&class, method)), if_empty))
 }

@@ -95,7 +95,7 @@ pub struct Api {
     is_public: Vec<bool>,
     is_deprecated: Vec<bool>,
     /// What tells whether the result of an operation to be tested holds anything.
-    emptiness: FxHashMap<OpId, Arc<Operation>>,
+    emptiness: FxHashMap<OpId, (Arc<Operation>, bool)>,
 }
 
 impl Api {
@@ -136,7 +136,7 @@ impl Api {
     }
 
     /// What to ask the result of an operation to be tested for whether it holds anything.
-    pub(crate) fn emptiness(&self, subject: OpId) -> Option<&Arc<Operation>> {
+    pub(crate) fn emptiness(&self, subject: OpId) -> Option<&(Arc<Operation>, bool)> {
         self.emptiness.get(&subject)
     }
 

@@ -3,6 +3,7 @@
 //! Phases: measure each kept test on its own; choose greedily until everything is covered that any
 //! of them covers; minimize each to what it was chosen for; observe it twice for its assertions.
 
+mod inert;
 #[cfg(test)]
 mod mock_tests;
 #[cfg(test)]
@@ -25,7 +26,7 @@ use crate::guided::Knowledge;
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason, ReasonCode};
 use crate::record::{record, went_alike};
-use crate::regression::{self, Known};
+use crate::regression::{self, Asserted, Known, Told, unchanged};
 use crate::strategy::Ending;
 
 /// Candidates that may fail to do the same again before no more are tried.
@@ -253,20 +254,23 @@ fn work_out<E: Executor>(
     candidate: &Candidate,
     goal: &[usize],
 ) -> Option<(UnitTest, Vec<u32>)> {
-    let outcome = record(driver.executor, &candidate.case);
     // Whatever it is chosen for: a telling answer stays one.
     let wanted = &candidate.seen;
     let answers = driver.covered().len()..wanted.hits.len();
     let answers = answers.filter(|goal| wanted.hits[*goal] != 0);
     let goal: Vec<usize> = goal.iter().copied().chain(answers).collect();
-    let case = minimize(&candidate.case, &outcome, &known.classes, |shorter| {
-        run_last(driver, shorter).is_some_and(|seen| {
+    let does_it = |driver: &mut Driver<'_, E>, case: &TestCase| {
+        run_last(driver, case).is_some_and(|seen| {
             seen.throws == wanted.throws
                 && seen.is_untold <= wanted.is_untold
                 && goal.iter().all(|probe| seen.hits[*probe] != 0)
         })
-    });
-    let test = complete(driver, known, case, wanted.throws.as_ref())?;
+    };
+    let outcome = record(driver.executor, &candidate.case);
+    let case =
+        minimize(&candidate.case, &outcome, &known.classes, |shorter| does_it(driver, shorter));
+    let case = inert::replaced(driver, case, &does_it);
+    let test = complete(driver, known, case, wanted.throws.as_ref(), does_it)?;
     let first = record(driver.executor, &test.case);
     if !went_alike(&first, &record(driver.executor, &test.case)) {
         return None;
@@ -365,23 +369,39 @@ impl<'c> Choice<'c> {
     }
 }
 
-/// Adds what the test asserts.
+/// Adds what the test asserts. Where nothing shows that the last call did anything, it may with another
+/// argument or after another call, if the test still does what it is for.
 fn complete<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: TestCase,
     throws: Option<&ClassName>,
+    does_it: impl Fn(&mut Driver<'_, E>, &TestCase) -> bool,
 ) -> Option<UnitTest> {
-    let subject = case.calls.len().checked_sub(1)?;
-    let (expectation, (case, checks)) = match throws {
-        Some(class) => {
-            let class = nameable(known.classes, class, known.package)?;
-            let checks = regression::checks_of_throwing(driver, known, &case);
-            (Expectation::Throws(class), (case, checks))
+    if let Some(class) = throws {
+        let subject = case.calls.len().checked_sub(1)?;
+        let class = nameable(known.classes, class, known.package)?;
+        let expectation = Expectation::Throws(class);
+        let checks = regression::checks_of_throwing(driver, known, &case);
+        return Some(UnitTest { case, subject, expectation, checks, failure: None });
+    }
+    let mut asserted = regression::checks(driver, known, case.clone())?;
+    if asserted.told < Told::Result {
+        let mut others = unchanged::others(&case, known.classes);
+        if asserted.told == Told::Nothing {
+            others.extend(unchanged::prepared(driver, known, &case));
         }
-        None => (Expectation::Returns, regression::checks(driver, known, case)?),
-    };
-    Some(UnitTest { case, subject, expectation, checks, failure: None })
+        for other in others {
+            let is_good = other.check(&known.classes).is_ok() && does_it(driver, &other);
+            let shown = is_good.then(|| regression::checks(driver, known, other)).flatten();
+            if let Some(shown) = shown.filter(|shown| shown.told == Told::Change) {
+                asserted = shown;
+                break;
+            }
+        }
+    }
+    let Asserted { case, checks, subject, .. } = asserted;
+    Some(UnitTest { case, subject, expectation: Expectation::Returns, checks, failure: None })
 }
 
 /// The class itself, or the nearest superclass that a test in the package can name.

@@ -4,9 +4,11 @@
 //! without it. A value that is needed later is written down instead, or replaced by an older one of
 //! the same type, if that does; an object that is only passed on, by a literal. Then arrays lose the
 //! elements nobody needs, literals are tried for simpler ones ([`simpler`]) that differ within a call
-//! ([`apart`]), and objects that return themselves are used by one name.
+//! ([`apart`]), objects that return themselves are used by one name, and texts are passed to who takes
+//! texts ([`overload`]).
 
 mod apart;
+mod overload;
 mod simpler;
 #[cfg(test)]
 mod tests;
@@ -16,6 +18,9 @@ use std::sync::Arc;
 use model::{
     End, Hierarchy, Literal, Observation, Operation, OperationKind, Outcome, Slot, TestCase, Type,
 };
+
+pub(crate) use apart::other_argument;
+pub(crate) use simpler::any_value;
 
 /// Attempts per test, so that a long test over slow code does not take forever.
 const MAX_ATTEMPTS: u32 = 600;
@@ -96,6 +101,11 @@ pub(crate) fn minimize(
             try_one(candidate, &mut best);
         }
     }
+    for index in 0..best.calls.len().saturating_sub(1) {
+        if let Some(candidate) = overload::of_texts(&best, index, classes) {
+            try_one(candidate, &mut best);
+        }
+    }
     best.compact(&[]);
     for slot in 0..best.slots.len() {
         let with = |literal: Literal, best: &TestCase| {
@@ -105,7 +115,7 @@ pub(crate) fn minimize(
         };
         let Some(literal) = best.slots[slot].init.clone() else { continue };
         let place = simpler::place(&best, Slot(slot as u32));
-        let simple = simpler::values(&literal, place);
+        let simple = simpler::values(&literal, &best.slots[slot].ty, place);
         let found = simple.iter().any(|simple| try_one(with(simple.clone(), &best), &mut best))
             || simple.iter().any(|simple| {
                 let candidate = simpler::everywhere(&best, Slot(slot as u32), simple);
@@ -119,7 +129,7 @@ pub(crate) fn minimize(
     }
     for index in 0..best.calls.len() {
         for at in 1..best.calls[index].args.len() {
-            if let Some(candidate) = apart::other_argument(&best, index, at) {
+            if let Some(candidate) = other_argument(&best, index, at) {
                 try_one(candidate, &mut best);
             }
         }
@@ -147,9 +157,9 @@ fn with_plain_capture(case: &TestCase, index: usize, classes: &impl Hierarchy) -
     let wanted = wanted?;
     let fits = |ty: &Type| classes.is_subtype(ty, wanted);
     let (ty, value) = if fits(&Type::string()) {
-        (Type::string(), Literal::String("a".into()))
+        (Type::string(), Literal::String(simpler::ANY_TEXT.into()))
     } else if fits(&Type::class("java/lang/Integer")) {
-        (Type::class("java/lang/Integer"), Literal::Int(1))
+        (Type::class("java/lang/Integer"), Literal::Int(simpler::ANY_NUMBER.into()))
     } else if wanted.is_reference() {
         (wanted.clone(), Literal::Null)
     } else {
@@ -324,7 +334,7 @@ fn by_literal(case: &TestCase, index: usize, result: Slot) -> Option<TestCase> {
     }
     let mut candidate = case.clone();
     candidate.calls.remove(index);
-    let init = Some(Literal::String("a".into()));
+    let init = Some(Literal::String(simpler::ANY_TEXT.into()));
     candidate.slots[result.index()] = model::SlotDecl { ty: Type::string(), init };
     Some(candidate)
 }

@@ -5,40 +5,39 @@
 //! what that object says. Only what many runs agree on is asserted: a random bit looks the same
 //! twice in every second case.
 
+mod alike;
 mod interactions;
 mod question;
+mod state;
+#[cfg(test)]
+mod tests;
+pub(crate) mod unchanged;
 
 use std::sync::Arc;
 
 use model::{
-    Call, Check, CheckKind, ClassSource, FileType, Implementation, Literal, Observation, Operation,
-    OperationKind, Slot, Temporary, TestCase, Type, type_accessible,
+    Call, Check, CheckKind, ClassSource, Literal, Observation, Operation, OperationKind, Slot,
+    TestCase,
 };
 
 use self::interactions::{Done, has_mocks, watched};
+use self::state::{State, assertable};
 use crate::answers::is_blank;
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::guided::Knowledge;
 use crate::strategy::Ending;
-use crate::views::Asker;
 
 /// Getters that tell of one object.
-const MAX_VIEWS: usize = 3;
-/// Changes told besides a result that speaks for itself.
-const MAX_CHANGES: usize = 2;
-/// Getters asked of one object.
-const MAX_ASKED: usize = 20;
+const MAX_VIEWS: usize = 4;
+/// Changes told of objects.
+const MAX_CHANGES: usize = 3;
+/// No more changes than one are told beside so many assertions.
+const MANY: usize = 4;
 /// Objects looked at that a call was not given.
 const MAX_OTHERS: usize = 4;
 /// How often a test is observed.
 const LOOKS: u32 = 10;
-/// Longer strings make no readable assertion.
-const MAX_TEXT: usize = 300;
-
-/// What an object says of itself: an array by its elements, others by their getters. What a getter
-/// returns is an object with one view where the getter's object was asked in turn.
-type State = Vec<(Option<Arc<Operation>>, Observation)>;
 
 /// What is known of the classes.
 #[derive(Clone, Copy)]
@@ -51,23 +50,67 @@ pub(crate) struct Known<'a> {
     pub(crate) package: &'a str,
 }
 
-/// The assertions for a test that returns normally, and the test: where only a question with
-/// arguments tells what the last call did, it is at its end.
+/// What a test asserts.
+pub(crate) struct Asserted {
+    /// The test: where only a question with arguments tells what the last call did, it is at its end.
+    pub(crate) case: TestCase,
+    /// The call under test.
+    pub(crate) subject: usize,
+    pub(crate) checks: Vec<Check>,
+    /// What of the last call is told.
+    pub(crate) told: Told,
+}
+
+/// What of a call its assertions tell, from little to much.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Told {
+    /// What was so before the call.
+    Nothing,
+    /// What it set, which was so before.
+    Set,
+    /// What it returned.
+    Result,
+    /// What it changed.
+    Change,
+}
+
+/// The assertions for a test that returns normally.
 pub(crate) fn checks<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: TestCase,
-) -> Option<(TestCase, Vec<Check>)> {
+) -> Option<Asserted> {
+    let subject = case.calls.len().checked_sub(1)?;
     let before = before(driver, known, &case)?;
-    let (mut checks, is_told) = observe(driver, known, &case, &before)?;
-    if !is_told && let Some(asked) = question::asked(driver, known, &case) {
-        return Some(asked);
+    let (mut checks, mut told) = observe(driver, known, &case, &before)?;
+    let asked =
+        if asks(driver, known, &case, told) { question::asked(driver, known, &case) } else { None };
+    if told == Told::Nothing && asked.is_some() {
+        // What else stayed as it was is not worth telling then.
+        checks.retain(|check| matches!(check.kind, CheckKind::Same(..) | CheckKind::NotNull(_)));
     }
     for _ in 1..LOOKS {
         let (again, _) = observe(driver, known, &case, &before)?;
         checks.retain(|check| again.contains(check));
     }
-    Some((case, checks))
+    let mut case = case;
+    if let Some((longer, check)) = asked {
+        case = longer;
+        checks.push(check);
+        told = Told::Change;
+    }
+    Some(Asserted { case, subject, checks, told })
+}
+
+/// Whether questions with arguments are asked for what the last call did: where nothing tells it, and
+/// where it returns something but can change its object too.
+fn asks<E: Executor>(
+    driver: &Driver<'_, E>,
+    known: Known<'_>,
+    case: &TestCase,
+    told: Told,
+) -> bool {
+    told == Told::Nothing || told == Told::Result && unchanged::may_change(driver, known, case)
 }
 
 /// What a test whose last call throws did to mocks before.
@@ -128,19 +171,19 @@ fn others(case: &TestCase, call: &Call) -> impl Iterator<Item = Slot> {
     made.filter(|slot| !call.args.contains(slot) && call.result != Some(*slot)).take(MAX_OTHERS)
 }
 
-/// What a run of the test lets one assert, and whether that tells what the last call did.
+/// What a run of the test lets one assert, and what that tells of the last call.
 fn observe<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
     before: &[(Slot, State)],
-) -> Option<(Vec<Check>, bool)> {
+) -> Option<(Vec<Check>, Told)> {
     let (ending, done) = watched(driver, known, case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker = Looker { driver, known, case: case.clone(), checks: Vec::new(), before };
-        let is_told = looker.look(done);
-        (looker.checks, is_told)
+        let told = looker.look(done);
+        (looker.checks, told)
     });
     driver.executor.end();
     checks
@@ -155,8 +198,8 @@ struct Looker<'d, 'a, 'c, E> {
 }
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
-    /// Looks for what to assert; `false` if that is only what was so before the call.
-    fn look(&mut self, done: Done) -> bool {
+    /// Looks for what to assert.
+    fn look(&mut self, done: Done) -> Told {
         let call = self.case.calls[self.case.calls.len() - 1].clone();
         let mut said = false;
         if let Some(result) = call.result {
@@ -169,26 +212,45 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         }
         let is_verified = !done.deeds.is_empty();
         self.add_verified(&call, done.deeds);
+        let most = MANY.saturating_sub(self.checks.len()).clamp(1, MAX_CHANGES);
         let mut changes = 0;
-        let seen: Vec<Slot> = inputs(&call).chain(others(&self.case, &call)).collect();
-        for slot in seen.into_iter().filter(|slot| call.result != Some(*slot)) {
-            changes += self.check_changes(slot, MAX_CHANGES - changes);
-            if changes == MAX_CHANGES {
+        let mut seen: Vec<Slot> = inputs(&call).chain(others(&self.case, &call)).collect();
+        seen.retain(|slot| call.result != Some(*slot));
+        for at in 0..seen.len() {
+            let slot = seen[at];
+            // Methods that return their object give it another name.
+            if seen[..at].iter().any(|other| self.driver.executor.same(*other, slot)) {
+                continue;
+            }
+            changes += self.check_changes(slot, most - changes);
+            if changes == most {
                 break;
             }
         }
-        let is_told = said || changes > 0 || is_verified || self.check_what_was_set(&call);
-        if !is_told {
-            // That the object stayed as it was is worth knowing too; that arguments did, only where
-            // nothing else is known.
-            let silent = self.checks.is_empty();
-            let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
-            let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
+        if changes > 0 {
+            // What changed tells more than that the object returned itself.
+            let is_little =
+                |kind: &CheckKind| matches!(kind, CheckKind::Same(..) | CheckKind::NotNull(_));
+            if is_little(&self.checks[0].kind) {
+                self.checks.rotate_left(1);
+            }
+            return Told::Change;
         }
+        if said || is_verified {
+            return Told::Result;
+        }
+        if self.check_what_was_set(&call) {
+            return Told::Set;
+        }
+        // That the object stayed as it was is worth knowing too; that arguments did, only where
+        // nothing else is known.
+        let silent = self.checks.is_empty();
+        let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
+        let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
         if self.checks.is_empty() {
             self.add_verified(&call, done.questions);
         }
-        is_told
+        Told::Nothing
     }
 
     /// Adds what was done to mocks: after what the call returned, which is best asserted where the
@@ -270,14 +332,14 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         if state.iter().any(|(_, seen)| says_given(seen)) {
             state.retain(|(_, seen)| says_given(seen));
         }
-        // How many says whether any, and all there is to say if there are none.
+        // How many says all there is to say if there are none.
         let is = |name: &str, op: &Option<Arc<Operation>>| {
             op.as_ref().is_some_and(|op| &*op.name == name)
         };
         let count = state.iter().find(|(op, _)| is("size", op) || is("length", op)).cloned();
         if let Some((_, Observation::Value { value, .. })) = &count {
             let none = *value == Literal::Int(0);
-            state.retain(|(op, _)| !(is("isEmpty", op) || none && is("toString", op)));
+            state.retain(|(op, _)| !(none && is("toString", op)));
         }
         // What any new object might say comes last.
         state.sort_by_key(|(_, seen)| is_blank(seen));
@@ -310,121 +372,4 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         }
         count
     }
-
-    /// What an object or array says that can be asserted, the most telling first.
-    fn state(&mut self, slot: Slot) -> State {
-        let mut state = State::new();
-        match self.driver.executor.observe(slot) {
-            Observation::Object { .. } => {}
-            observed @ Observation::Array { .. } => {
-                state.extend(assertable(self.known, &observed).map(|observed| (None, observed)));
-                return state;
-            }
-            _ => return state,
-        }
-        let actual = self.driver.executor.class_of(slot);
-        let ty = self.case.ty(slot).clone();
-        let Known { classes, knowledge, package } = self.known;
-        let api = self.driver.api;
-        let is_pure =
-            |op: &Operation| api.id_of(op).is_some_and(|op| knowledge.preserving.contains(&op));
-        let asker = Asker { classes, package, is_pure: &is_pure };
-        let views =
-            views_of_file(&self.case, &ty).unwrap_or_else(|| asker.views(&ty, actual.as_ref()));
-        for path in views {
-            let Some(observed) = self.view(&path, slot) else { continue };
-            if self.view(&path, slot).as_ref() != Some(&observed) {
-                continue;
-            }
-            let Some(mut observed) = assertable(self.known, &observed) else { continue };
-            let mut path = path.into_iter();
-            let first = path.next();
-            if let Some(op) = path.next() {
-                let Some(Type::Class(class)) = first.as_ref().and_then(|op| op.result.clone())
-                else {
-                    continue;
-                };
-                observed = Observation::Object { class, views: vec![(op, observed)] };
-            }
-            let is_text = first.as_ref().and_then(|op| Temporary::of(op));
-            state.push((first, observed));
-            // What a file holds says that it is there.
-            if state.len() == MAX_ASKED || is_text.is_some_and(|(what, _)| what == Temporary::Text)
-            {
-                break;
-            }
-        }
-        state
-    }
-
-    fn view(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Observation> {
-        let executor = &mut *self.driver.executor;
-        let observed = executor.view(path, slot)?;
-        (!executor.overran() && executor.effects(false).may_be_emitted()).then_some(observed)
-    }
-}
-
-/// As much of the value as can be asserted: of an array with elements that cannot, the length.
-fn assertable(known: Known<'_>, observed: &Observation) -> Option<Observation> {
-    let accessible = |ty: &Type| type_accessible(known.classes, ty, known.package);
-    match observed {
-        Observation::Null => {}
-        Observation::Value { value: Literal::String(text), .. } => {
-            let text = text.to_string();
-            if text.len() > MAX_TEXT || shows_identity(&text) {
-                return None;
-            }
-        }
-        Observation::Value { value: Literal::Class(Some(ty)), .. } if !accessible(ty) => {
-            return None;
-        }
-        Observation::Value { .. } => {}
-        Observation::Enum { class, constant } => {
-            if !accessible(&Type::Class(class.clone()))
-                || known.classes.class(class)?.field(constant).is_none()
-            {
-                return None;
-            }
-        }
-        Observation::Array { element, length, elements } => {
-            if !accessible(element) {
-                return None;
-            }
-            let same = |e: &Observation| assertable(known, e).as_ref() == Some(e);
-            let elements = elements.clone().filter(|all| all.iter().all(same));
-            return Some(Observation::Array {
-                element: element.clone(),
-                length: *length,
-                elements,
-            });
-        }
-        Observation::Object { .. } | Observation::Nothing => return None,
-    }
-    Some(observed.clone())
-}
-
-/// What to ask of a file in a test that has a temporary folder: the getters of files tell where the
-/// folder is, when it was made and how much room there is.
-fn views_of_file(case: &TestCase, ty: &Type) -> Option<Vec<Vec<Arc<Operation>>>> {
-    if !Temporary::is_used_in(case) {
-        return None;
-    }
-    // A text that is not observed as it is shows where the folder is; so does its length.
-    if *ty == Type::string() {
-        return Some(Vec::new());
-    }
-    let file = FileType::of(ty)?;
-    let questions = [Temporary::Text, Temporary::Exists];
-    Some(questions.into_iter().map(|what| vec![Arc::new(what.operation(file))]).collect())
-}
-
-/// Whether a text contains what `Object.toString` makes of an identity hash code, or the name of a
-/// class that is another one in the emitted test.
-fn shows_identity(text: &str) -> bool {
-    text.match_indices('@').any(|(at, _)| {
-        let digits = text[at + 1..].chars().take_while(char::is_ascii_hexdigit).count();
-        digits >= 3
-    }) || text.contains("$$Lambda")
-        || text.contains("/0x")
-        || Implementation::is_named_in(text)
 }

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, ClassSource, Hierarchy, Implementation, Method, Operation, Origin, Primitive,
-    Type, member_accessible, type_accessible,
+    Class, ClassKind, ClassName, ClassSource, Hierarchy, Implementation, Method, Operation, Origin,
+    Primitive, Type, member_accessible, type_accessible,
 };
 
 /// Ranks, the most telling first.
@@ -22,6 +22,21 @@ const INNER: u32 = 4;
 const FIELD: u32 = 5;
 /// What a method says that is named after something else than what it tells.
 const OTHER: u32 = 6;
+/// What an object says that a method makes of this one: `build().getName()`.
+const MADE: u32 = 7;
+
+/// Methods of an object that make others, which are asked.
+const MAX_MAKERS: usize = 2;
+/// Questions to an object that a getter returns.
+const MAX_INNER: usize = 4;
+
+/// What is in an object that holds others.
+pub(crate) struct Content {
+    /// The questions that lead there.
+    pub(crate) path: Vec<Arc<Operation>>,
+    /// Whether it is all there is: the value of an `Optional`, not the first element of a list.
+    pub(crate) is_all: bool,
+}
 
 /// Finds what to ask.
 pub(crate) struct Asker<'a> {
@@ -40,15 +55,9 @@ impl Asker<'_> {
         for (rank, op) in self.direct(ty, actual) {
             found.push((rank, vec![op]));
         }
-        let getters = if is_written(actual) { Vec::new() } else { self.getters_of_objects(ty) };
-        for getter in getters {
-            let inner = getter.result.as_ref().and_then(|inner| {
-                let mut inner = self.direct(inner, Some(inner));
-                // A text says it all, unless it is a count that does.
-                inner.sort_by_key(|(rank, _)| if *rank == TEXT { (COUNT, 1) } else { (*rank, 0) });
-                inner.into_iter().find(|(rank, _)| *rank <= TEXT)
-            });
-            found.extend(inner.map(|(_, view)| (INNER, vec![getter, view])));
+        if !is_written(actual) {
+            found.extend(self.inner(ty).into_iter().map(|path| (INNER, path)));
+            found.extend(self.made(ty).into_iter().map(|path| (MADE, path)));
         }
         let getters: Vec<Arc<str>> = found.iter().map(|(_, path)| path[0].name.clone()).collect();
         let fields = if is_written(actual) { Vec::new() } else { self.fields(ty) };
@@ -60,6 +69,66 @@ impl Asker<'_> {
         );
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// What to ask the objects that getters return: first for a text, which says it all.
+    fn inner(&self, ty: &Type) -> Vec<Vec<Arc<Operation>>> {
+        let mut found = Vec::new();
+        for getter in self.getters_of_objects(ty) {
+            let Some(of) = &getter.result else { continue };
+            let mut inner = self.direct(of, Some(of));
+            inner.retain(|(rank, _)| *rank <= TRUTH);
+            inner.sort_by_key(|(_, view)| &*view.name != "toString");
+            let views = inner.into_iter().take(MAX_INNER);
+            found.extend(views.map(|(_, view)| vec![getter.clone(), view]));
+        }
+        found
+    }
+
+    /// What the objects say that methods make which change nothing: a builder tells what it was told
+    /// by what it builds.
+    fn made(&self, ty: &Type) -> Vec<Vec<Arc<Operation>>> {
+        let makers = self.methods(ty).into_iter().filter(|(declaring, method, op)| {
+            let Some(result @ Type::Class(name)) = &op.result else { return false };
+            let is_own = |class: Arc<Class>| class.origin == Origin::Project;
+            result != ty
+                && value_rank(self.classes, result).is_none()
+                && !is_named_as_getter(declaring, method)
+                && self.classes.class(name).is_some_and(is_own)
+                && type_accessible(self.classes, result, self.package)
+                && (self.is_pure)(op)
+        });
+        let mut found = Vec::new();
+        for (_, _, maker) in makers.take(MAX_MAKERS) {
+            let Some(of) = maker.result.clone() else { continue };
+            let maker = Arc::new(maker);
+            let direct = self.direct(&of, Some(&of)).into_iter().map(|(_, view)| vec![view]);
+            let views = direct.chain(self.inner(&of));
+            found.extend(views.map(|path| [vec![maker.clone()], path].concat()));
+        }
+        found
+    }
+
+    /// Where to look for what an object holds, if that is all it is or it has an order.
+    pub(crate) fn content(&self, ty: &Type, actual: Option<&Type>) -> Option<Content> {
+        let is = |ty: Option<&Type>, class: &str| {
+            let class = ClassName::internal(class);
+            matches!(ty, Some(Type::Class(name)) if self.classes.is_subclass(name, &class))
+        };
+        let own = |name: &str| {
+            let mut methods = self.methods(ty).into_iter();
+            methods.find(|(_, method, _)| &*method.name == name).map(|(_, _, op)| Arc::new(op))
+        };
+        if is(Some(ty), "java/util/Optional") {
+            return Some(Content { path: vec![own("get")?], is_all: true });
+        }
+        if !is(Some(ty), "java/util/Collection") || !is(actual, "java/util/List") {
+            return None;
+        }
+        let iterator = self.classes.class(&ClassName::internal("java/util/Iterator"))?;
+        let next = iterator.methods.iter().find(|method| &*method.name == "next")?;
+        let next = Arc::new(Operation::of_method(&iterator, next));
+        Some(Content { path: vec![own("iterator")?, next], is_all: false })
     }
 
     /// Fields of the type that a test can read.
@@ -75,7 +144,7 @@ impl Asker<'_> {
                     && declaring.origin != Origin::Jdk
                     && !access.is_static()
                     && !access.is_synthetic()
-                    && value_rank(&field.ty).is_some()
+                    && value_rank(self.classes, &field.ty).is_some()
                     && !found.iter().any(|known| known.name == field.name)
                     && member_accessible(self.classes, &declaring, access, self.package)
                 {
@@ -120,9 +189,13 @@ impl Asker<'_> {
             if is_written(actual) && method.access.is_abstract() {
                 continue;
             }
-            if let Some(rank) = rank(&declaring, &method, || (self.is_pure)(&op)) {
+            if let Some(rank) = rank(self.classes, &declaring, &method, || (self.is_pure)(&op)) {
                 found.push((rank, Arc::new(op)));
             }
+        }
+        // How many says whether any.
+        if found.iter().any(|(_, op)| matches!(&*op.name, "size" | "length")) {
+            found.retain(|(_, op)| &*op.name != "isEmpty");
         }
         if !has_text {
             found.extend(text_of(self.classes, actual).map(|op| (TEXT, op)));
@@ -135,7 +208,7 @@ impl Asker<'_> {
         let all = self.methods(ty).into_iter().filter(|(declaring, method, op)| {
             let result = op.result.as_ref().filter(|ty| matches!(ty, Type::Class(_)));
             result.is_some_and(|result| {
-                value_rank(result).is_none()
+                value_rank(self.classes, result).is_none()
                     && result != ty
                     && is_named_as_getter(declaring, method)
                     && type_accessible(self.classes, result, self.package)
@@ -165,7 +238,7 @@ fn text_of(classes: &dyn ClassSource, actual: Option<&Type>) -> Option<Arc<Opera
     let is_text = |m: &&Method| &*m.name == "toString" && m.params.is_empty();
     let declaring = classes.supertypes(actual).into_iter().find_map(|class| {
         let method = class.methods.iter().find(is_text).filter(|m| !m.access.is_abstract())?;
-        rank(&class, method, || false).map(|_| class.name.clone())
+        rank(classes, &class, method, || false).map(|_| class.name.clone())
     })?;
     let object = ClassName::internal("java/lang/Object");
     if declaring == object {
@@ -196,13 +269,14 @@ fn is_question(method: &Method) -> bool {
 }
 
 /// How telling a result is if it can be asserted as it stands.
-fn value_rank(result: &Type) -> Option<u32> {
+fn value_rank(classes: &dyn ClassSource, result: &Type) -> Option<u32> {
     match result {
         Type::Primitive(Primitive::Boolean) => Some(TRUTH),
         Type::Primitive(_) => Some(VALUE),
         Type::Class(name) => {
             let is_value = matches!(name.as_internal(), "java/lang/String" | "java/lang/Class")
-                || Primitive::unboxed(name.as_internal()).is_some();
+                || Primitive::unboxed(name.as_internal()).is_some()
+                || classes.class(name).is_some_and(|class| class.kind == ClassKind::Enum);
             is_value.then_some(VALUE)
         }
         Type::Array(element) => {
@@ -224,9 +298,14 @@ fn is_named_as_getter(class: &Class, method: &Method) -> bool {
 }
 
 /// How telling a question is, smaller first; `None` if the method is none.
-fn rank(class: &Class, method: &Method, is_pure: impl Fn() -> bool) -> Option<u32> {
+fn rank(
+    classes: &dyn ClassSource,
+    class: &Class,
+    method: &Method,
+    is_pure: impl Fn() -> bool,
+) -> Option<u32> {
     let name = &*method.name;
-    let rank = method.result.as_ref().and_then(value_rank)?;
+    let rank = value_rank(classes, method.result.as_ref()?)?;
     let is_value = class.origin == Origin::Jdk && VALUES.contains(&class.name.package());
     if is_value && name != "toString" {
         return None;

@@ -101,7 +101,11 @@ impl<'a> Assertions<'a> {
         let receiver = Argument { expr: of.clone(), elements: None };
         let written = call::write(self.scope, view, &[receiver], &[])?;
         self.throws = self.throws.max(written.throws);
-        let actual = Actual { expr: written.expr, certain: written.certain };
+        let mut actual = Actual { expr: written.expr, certain: written.certain };
+        // What is asked in turn needs no cast where type arguments are known.
+        if let (Observation::Object { .. }, Some(generic)) = (seen, written.generic) {
+            actual.expr.ty = Static::Of(generic);
+        }
         if is_single(seen) {
             return self.holds(actual, seen);
         }

@@ -15,7 +15,7 @@ use model::{
 use crate::arguments::{Arranged, arrange};
 use crate::doc::Doc;
 use crate::field;
-use crate::generics::{Scope, Static, erase, has_variables, raw};
+use crate::generics::{Scope, Static, class_type, erase, has_variables, mentions, raw};
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
@@ -54,6 +54,8 @@ pub(crate) struct Written {
     pub(crate) parameterized: bool,
     /// The static type with its arguments, where it is known.
     pub(crate) generic: Option<GenericType>,
+    /// Whether it is of whichever type it is assigned to: javac infers that from nothing else.
+    pub(crate) is_free: bool,
     /// What it may throw.
     pub(crate) throws: Throws,
     /// The exceptions it certainly declares.
@@ -179,6 +181,7 @@ fn constructor(
         certain: true,
         parameterized: !type_args.is_empty(),
         generic: Some(GenericType::Class { name: op.owner.clone(), args: type_args.to_vec() }),
+        is_free: false,
         throws: throws(scope, &candidates[intended]),
         exceptions: declared(&candidates[intended]),
         elements: None,
@@ -214,6 +217,7 @@ fn invocation(
     };
     let parameterized =
         matches!(&candidate.result, Some(GenericType::Class { args, .. }) if !args.is_empty());
+    let is_free = is_free(candidate);
     let known = candidate.result.clone().filter(|r| !has_variables(r));
     let generic = known.or_else(|| result_as(scope, candidate, &given, type_args));
     Written {
@@ -221,10 +225,19 @@ fn invocation(
         certain,
         parameterized,
         generic,
+        is_free,
         throws: throws(scope, candidate),
         exceptions: declared(candidate),
         elements: None,
     }
+}
+
+/// Whether the result is a type variable that may be any type, and that no argument tells.
+fn is_free(candidate: &Candidate) -> bool {
+    let Some(GenericType::Variable(name)) = &candidate.result else { return false };
+    let is_any = |bound: &GenericType| *bound == class_type("java/lang/Object");
+    candidate.type_params.iter().any(|p| p.name == *name && p.bounds.iter().all(is_any))
+        && !candidate.formals.iter().any(|formal| mentions(formal, name))
 }
 
 fn static_method(
@@ -320,6 +333,7 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
         certain: true,
         parameterized: false,
         generic: None,
+        is_free: false,
         throws: Throws::Nothing,
         exceptions: Vec::new(),
         elements: Some(elements),
@@ -372,7 +386,7 @@ pub(crate) fn assigned(scope: Scope, expr: Expr, to: &Type) -> Expr {
     if fits { expr } else { expr.cast(to) }
 }
 
-/// The result of a call as a value of type `to`, cast if it is not one already.
+/// The result of a call as what a variable of type `to` is set to, cast if it is not one already.
 pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
     let Some(from) = written.expr.ty.erased() else { return written.expr };
     if matches!(written.expr.ty, Static::Lambda(_)) && from != *to {
@@ -384,7 +398,7 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
         (Type::Primitive(a), to) => scope.is_subtype(&Type::class(a.boxed()), to),
         (from, to) => from == to || scope.is_subtype(from, to),
     };
-    if fits {
+    if fits || written.is_free && to.is_reference() {
         return written.expr;
     }
     let related = written.certain

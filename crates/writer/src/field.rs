@@ -40,6 +40,7 @@ fn written(expr: Expr) -> Written {
         certain: true,
         parameterized: false,
         generic: None,
+        is_free: false,
         throws: Throws::Nothing,
         exceptions: Vec::new(),
         elements: None,

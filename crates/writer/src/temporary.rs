@@ -135,6 +135,7 @@ pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<W
         certain: true,
         parameterized: false,
         generic: ty.as_class().map(|name| GenericType::Class { name: name.clone(), args: vec![] }),
+        is_free: false,
         throws: if throws { Throws::Exception } else { Throws::Nothing },
         exceptions: throws
             .then(|| ClassName::internal("java/io/IOException"))

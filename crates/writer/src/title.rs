@@ -4,34 +4,47 @@
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
+mod expected;
 mod text;
 mod told;
 
 use std::collections::{HashMap, HashSet};
 
 use model::{
-    Answer, Call, CheckKind, Contract, Expectation, FailureKind, Hierarchy, Literal, Observation,
-    Operation, OperationKind, Temporary, Type, UnitTest, is_identifier,
+    Answer, Call, Contract, FailureKind, Hierarchy, Literal, Operation, OperationKind, Temporary,
+    Type, UnitTest, is_identifier,
 };
 
 use crate::body::simple_name;
 use crate::flow::{Flow, From, Use, ValueId};
 use crate::generics::Scope;
-use crate::identifier::{capitalized, lower_camel, upper_camel};
+use crate::identifier::{capitalized, upper_camel};
 use crate::variable::parameter_name;
 
+use self::expected::expected;
 use self::text::{char_word, text_word};
 
 /// Longer names are cut.
 const MAX_LENGTH: usize = 70;
-/// How much is told of the arguments: the remarkable, all, all with the calls before, and the
-/// parameter types as well.
-const LEVELS: usize = 4;
+/// How much is told of the arguments: the remarkable; all; all with the calls before; of overloaded
+/// methods the parameter types as well; what arguments are made of instead.
+const LEVELS: usize = 5;
+/// The level of parameter types.
+const OVERLOAD: usize = 3;
+/// The level of what arguments are made of.
+const MADE_OF: usize = 4;
+/// Values told that an argument is made of.
+const MAX_PARTS: usize = 2;
 
 /// Names for the tests, each once, none of those in `reserved`.
 pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Vec<String> {
-    let described: Vec<[String; LEVELS]> =
-        tests.iter().map(|t| [0, 1, 2, 3].map(|level| describe(scope, t, level))).collect();
+    let described: Vec<[String; LEVELS]> = tests
+        .iter()
+        .map(|test| {
+            let is_overloaded = tests.iter().any(|other| is_other_overload(test, other));
+            [0, 1, 2, 3, 4].map(|level| describe(scope, test, level, is_overloaded))
+        })
+        .collect();
     let mut levels = vec![0; tests.len()];
     for level in 1..LEVELS {
         let mut count: HashMap<&str, usize> = HashMap::new();
@@ -57,7 +70,16 @@ pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Ve
     numbered.collect()
 }
 
-fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
+/// Whether two tests are about members of one name that take different things.
+fn is_other_overload(test: &UnitTest, other: &UnitTest) -> bool {
+    let subject = |test: &UnitTest| test.case.calls.get(test.subject).map(|call| call.op.clone());
+    match (subject(test), subject(other)) {
+        (Some(a), Some(b)) => a.name == b.name && a.arguments() != b.arguments(),
+        _ => false,
+    }
+}
+
+fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) -> String {
     if let Some(failure) = &test.failure
         && let FailureKind::Contract { contract, .. } = failure.kind
     {
@@ -74,7 +96,7 @@ fn describe(scope: Scope, test: &UnitTest, level: usize) -> String {
     };
     let expected = expected(test, call, &flow);
     let condition = condition(scope, test, &flow, level);
-    let overload = (level == 3).then(|| overload(call)).flatten();
+    let overload = (level == OVERLOAD && is_overloaded).then(|| overload(call)).flatten();
     let join = |parts: [Option<&String>; 4]| {
         parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("_")
     };
@@ -122,7 +144,7 @@ fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option
     let several = reads.len() > receiver + 1;
     let mut words = Vec::new();
     for (position, value) in reads.iter().enumerate().skip(receiver) {
-        let Some(word) = argument(test, flow, *value, level > 0) else { continue };
+        let Some(word) = argument(test, flow, *value, level) else { continue };
         let generic = ["Null", "Zero", "Negative", "EmptyString", "EmptyArray", "BlankString"]
             .contains(&&*word);
         let name = parameter_name(scope, &call.op, position).filter(|_| several && generic);
@@ -142,8 +164,21 @@ fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option
     }
 }
 
-/// An argument in a word; only if it is remarkable, unless `all`.
-fn argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<String> {
+/// An argument in a word; at the first level only if it is remarkable.
+fn argument(test: &UnitTest, flow: &Flow, value: ValueId, level: usize) -> Option<String> {
+    let all = level > 0;
+    let word = plain_argument(test, flow, value, all)?;
+    let From::Call(made) = flow.values[value.0].from else { return Some(word) };
+    let kind = test.case.calls[made].op.kind;
+    if level < MADE_OF || !matches!(kind, OperationKind::Constructor | OperationKind::Array) {
+        return Some(word);
+    }
+    let parts = flow.reads[made].iter().filter_map(|part| plain_argument(test, flow, *part, true));
+    let parts: Vec<String> = parts.take(MAX_PARTS).collect();
+    Some(if parts.is_empty() { word } else { format!("{word}Of{}", parts.join("And")) })
+}
+
+fn plain_argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Option<String> {
     let value = &flow.values[value.0];
     let decl = &test.case.slots[value.slot.index()];
     match value.from {
@@ -295,130 +330,16 @@ fn state(
         Some(at) if level > 1 => {
             let call = &test.case.calls[at];
             let reads = flow.reads[at].iter().skip(usize::from(call.op.has_receiver()));
-            let words: Vec<_> = reads.filter_map(|v| argument(test, flow, *v, true)).collect();
+            let words: Vec<_> = reads.filter_map(|v| argument(test, flow, *v, level)).collect();
             let of = if words.is_empty() { "" } else { "Of" };
             Some(format!("after{}{of}{}", upper_camel(&call.op.name), words.join("And")))
         }
         None if level > 1 && op.kind == OperationKind::Constructor => {
             let words: Vec<_> =
-                flow.reads[made].iter().filter_map(|v| argument(test, flow, *v, true)).collect();
+                flow.reads[made].iter().filter_map(|v| argument(test, flow, *v, level)).collect();
             (!words.is_empty()).then(|| format!("of{}", words.join("And")))
         }
         _ => None,
-    }
-}
-
-fn makes_new(call: &Call) -> bool {
-    use OperationKind::{Constructor, Implement, Inject};
-    matches!(call.op.kind, Constructor | Implement | Inject)
-}
-
-/// What comes of it.
-fn expected(test: &UnitTest, call: &Call, flow: &Flow) -> Option<String> {
-    if let Some(failure) = &test.failure
-        && let FailureKind::UnexpectedException { class, .. } = &failure.kind
-    {
-        return Some(format!("doesNotThrow{}", simple_name(class)));
-    }
-    if let Expectation::Throws(class) = &test.expectation {
-        return Some(format!("throws{}", simple_name(class)));
-    }
-    let result = flow.writes[test.subject];
-    for (number, check) in test.checks.iter().enumerate() {
-        if check.after < test.subject {
-            continue;
-        }
-        let about_result = result.is_some() && flow.checks[number].first() == result.as_ref();
-        match &check.kind {
-            CheckKind::Holds(_, seen) if about_result => {
-                return Some(format!("returns{}", observation_word(seen)));
-            }
-            CheckKind::Same(..) => return Some("returnsSame".to_owned()),
-            CheckKind::NotNull(_) if about_result && !makes_new(call) => {
-                return Some("returnsNotNull".to_owned());
-            }
-            _ => {}
-        }
-    }
-    let view = test.checks.iter().find_map(|check| match &check.kind {
-        CheckKind::View(_, view, seen) if check.after >= test.subject => {
-            Some(view_word(view, seen))
-        }
-        // What a question says that comes after the call.
-        CheckKind::Holds(_, seen) if check.after > test.subject => {
-            Some(property(&test.case.calls[check.after].op.name, seen))
-        }
-        CheckKind::Holds(_, seen @ Observation::Array { .. }) if check.after >= test.subject => {
-            Some(format!("arrayIs{}", observation_word(seen)))
-        }
-        _ => None,
-    });
-    let done = test.checks.iter().find_map(|check| match &check.kind {
-        CheckKind::Verified(verified) => {
-            Some(format!("calls{}", upper_camel(&verified.method.name)))
-        }
-        _ => None,
-    });
-    view.or(done).or_else(|| {
-        Some(if makes_new(call) {
-            format!("creates{}", upper_camel(simple_name(&call.op.owner)))
-        } else {
-            "returnsNormally".to_owned()
-        })
-    })
-}
-
-/// What an object says when asked, in a word.
-fn view_word(view: &Operation, seen: &Observation) -> String {
-    let is_false = matches!(seen, Observation::Value { value: Literal::Boolean(false), .. });
-    match Temporary::of(view) {
-        Some((Temporary::Exists, _)) if is_false => "fileIsGone".to_owned(),
-        Some((Temporary::Exists, _)) => "fileExists".to_owned(),
-        Some((Temporary::Text, _)) => property("text", seen),
-        _ => property(&view.name, seen),
-    }
-}
-
-/// `sizeIsOne`, `isEmpty`, `isNotEmpty`.
-fn property(method: &str, seen: &Observation) -> String {
-    let truth = match seen {
-        Observation::Value { value: Literal::Boolean(v), .. } => Some(*v),
-        _ => None,
-    };
-    for verb in ["is", "has", "can"] {
-        if let (Some(truth), Some(rest)) = (truth, method.strip_prefix(verb))
-            && rest.starts_with(|c: char| c.is_uppercase())
-        {
-            return format!("{verb}{}{rest}", if truth { "" } else { "Not" });
-        }
-    }
-    let name = method.strip_prefix("get").filter(|rest| !rest.is_empty()).unwrap_or(method);
-    format!("{}Is{}", lower_camel(name), observation_word(seen))
-}
-
-fn observation_word(seen: &Observation) -> String {
-    match seen {
-        Observation::Nothing => "Nothing".to_owned(),
-        Observation::Null => "Null".to_owned(),
-        Observation::Value { value, .. } => literal_word(value, true).unwrap_or_else(|| {
-            match value {
-                Literal::String(_) => "String",
-                Literal::Char(_) => "Character",
-                Literal::Class(_) => "Class",
-                _ => "Number",
-            }
-            .to_owned()
-        }),
-        Observation::Enum { constant, .. } => upper_camel(constant),
-        Observation::Array { length: 0, .. } => "EmptyArray".to_owned(),
-        Observation::Array { element, .. } => match element {
-            Type::Primitive(p) => format!("{}s", capitalized(p.keyword())),
-            _ => "Array".to_owned(),
-        },
-        Observation::Object { class, views } => match &views[..] {
-            [(_, seen)] => observation_word(seen),
-            _ => upper_camel(simple_name(class)),
-        },
     }
 }
 

@@ -34,7 +34,7 @@ fn code_that_works_on_files_is_tested_in_a_temporary_folder() {
     for expected in [
         "    @TempDir\n    Path folder;\n",
         "Files.writeString(folder.resolve(\"a.txt\"), ",
-        "assertEquals(\"A\", Files.readString(",
+        "assertEquals(\"ABC\", Files.readString(",
         "() -> Notes.firstLine(folder.resolve(\"missing.txt\").toFile())",
         "Notes.deleteTree(",
     ] {

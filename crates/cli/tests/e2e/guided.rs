@@ -79,7 +79,7 @@ fn functions_and_what_nobody_implements_take_the_detective() {
         "orders.first(x -> true)",
         "orders.fetch(() -> { throw new Exception(); })",
         "new Gauge() {",
-        "new Report(\"a\") {",
+        "new Report(\"Abc\") {",
         "protected String body(int",
         "boiler.warn(",
     ] {

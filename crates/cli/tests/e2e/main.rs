@@ -24,5 +24,6 @@ mod releases;
 mod run;
 mod statics;
 mod surroundings;
+mod telling;
 mod together;
 mod typed;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, CallOutcome, ClassName, End, ImplementedMethod, Literal, Observation, Outcome,
-    Primitive, Sketch, Slot, TestCase, Type,
+    Answer, CallOutcome, ClassName, ClassSource, End, ImplementedMethod, Literal, Observation,
+    Outcome, Primitive, Sketch, Slot, TestCase, Type,
 };
 
 use super::minimize;
@@ -37,7 +37,7 @@ fn calls_that_the_purpose_does_not_need_are_dropped() {
     check(
         &["get", "add 5", "get", "add 6", "get"],
         |calls| adds(calls) == 2,
-        &["<init>", "add 1", "add 1", "get"],
+        &["<init>", "add 3", "add 3", "get"],
     );
 }
 
@@ -48,14 +48,21 @@ fn a_test_that_needs_everything_stays_as_it_is() {
 }
 
 #[test]
-fn the_simplest_literal_that_does_is_taken() {
-    check(&["add 5"], |_| true, &["<init>", "add 1"]);
-    check(&["add 5"], |calls| calls.last().unwrap() != "add 1", &["<init>", "add 0"]);
-    check(&["add 1"], |_| true, &["<init>", "add 1"]);
-    assert_eq!(values(&Literal::Int(1), None), []);
-    assert_eq!(values(&Literal::Int(0), None), [Literal::Int(1)]);
-    assert_eq!(values(&Literal::Int(9), Some(2)), [Literal::Int(3), Literal::Int(0)]);
-    assert_eq!(values(&Literal::String("a".into()), None), []);
+fn of_simple_literals_the_most_telling_one_that_does_is_taken() {
+    check(&["add 5"], |_| true, &["<init>", "add 3"]);
+    check(&["add 1"], |_| true, &["<init>", "add 3"]);
+    check(&["add 5"], |calls| calls.last().unwrap() != "add 3", &["<init>", "add 2"]);
+    let is_small = |calls: &[String]| ["add 0", "add 1"].contains(&&**calls.last().unwrap());
+    check(&["add 0"], is_small, &["<init>", "add 1"]);
+    let values = |literal: &Literal, place| values(literal, &Type::string(), place);
+    assert_eq!(values(&Literal::Int(3), None), []);
+    assert_eq!(values(&Literal::Int(9), Some(2)), [Literal::Int(2), Literal::Int(0)]);
+    assert_eq!(values(&Literal::Boolean(false), None), [Literal::Boolean(true)]);
+    assert_eq!(values(&Literal::Boolean(true), None), []);
+    assert_eq!(values(&Literal::String("Abc".into()), None), []);
+    assert_eq!(values(&Literal::Null, None), [Literal::String("Abc".into())]);
+    let longer = ["Abc", "abc"].map(|text| Literal::String(text.into()));
+    assert_eq!(values(&Literal::String("a".into()), None), longer);
 }
 
 #[test]
@@ -73,19 +80,20 @@ fn arguments_of_a_call_that_may_differ_do() {
         let args = case.calls[1].args[1..].iter();
         args.map(|slot| case.slots[slot.index()].init.clone().expect("a literal")).collect()
     };
-    let (a, b): (Literal, Literal) = (Literal::String("a".into()), Literal::String("b".into()));
+    let [a, b] = ["Abc", "Def"].map(|text| Literal::String(text.into()));
     let differing = minimize(&case, &unseen(&case), &world, |_| true);
-    let (two, three) = (Literal::Long(2), Literal::Int(3));
-    assert_eq!(given(&differing), [Literal::Int(1), a.clone(), two.clone(), b, three]);
+    let (three, five, two) = (Literal::Int(3), Literal::Long(5), Literal::Int(2));
+    let all = [three.clone(), a.clone(), five.clone(), b, two.clone()];
+    assert_eq!(given(&differing), all);
     let alike = |case: &TestCase| given(case)[1] == given(case)[3];
     let with_equal_texts = minimize(&case, &unseen(&case), &world, alike);
-    assert_eq!(given(&with_equal_texts), [Literal::Int(1), a.clone(), two, a, Literal::Int(3)]);
+    assert_eq!(given(&with_equal_texts), [three, a.clone(), five, a, two]);
 }
 
 #[test]
 fn literals_that_must_be_alike_are_simplified_together() {
     let alike = |calls: &[String]| calls.len() == 3 && calls[1] == calls[2];
-    check(&["add 77", "add 77"], alike, &["<init>", "add 1", "add 1"]);
+    check(&["add 77", "add 77"], alike, &["<init>", "add 3", "add 3"]);
 }
 
 #[test]
@@ -170,4 +178,24 @@ fn a_mock_keeps_only_the_answers_that_the_purpose_needs() {
     let shortest = minimize(&case, &unseen(&case), &world, needed);
     assert_eq!(shortest.calls[0].op.to_string(), "mock a.Shop { stock: int }");
     assert_eq!(shortest.calls[0].args.len(), 1);
+}
+
+#[test]
+fn a_text_is_passed_to_the_overload_that_takes_texts() {
+    let page = class("a/Page")
+        .constructor("(Ljava/lang/Object;)V", |_, _| Ok(Value::Null))
+        .constructor("(Ljava/lang/String;)V", |_, _| Ok(Value::Null))
+        .method("add(Ljava/lang/Object;)V", |_, _| Ok(Value::Null))
+        .method("add(Ljava/lang/String;)V", |_, _| Ok(Value::Null));
+    let world = World::of([page]);
+    let made = world.class(&ClassName::internal("a/Page")).expect("the class");
+    let of_object = |at: usize| Arc::new(model::Operation::of_method(&made, &made.methods[at]));
+    let mut case = TestCase::default();
+    let text = case.literal(Type::string(), Literal::String("Abc".into()));
+    let page = case.call(&of_object(1), &[text]).expect("an object");
+    case.call(&of_object(3), &[page, text]);
+    let plain = minimize(&case, &unseen(&case), &world, |_| true);
+    assert_eq!(plain.calls[0].op.params, [Type::string()]);
+    // What the test is about stays as it is.
+    assert_eq!(plain.calls[1].op, case.calls[1].op);
 }

@@ -1,14 +1,16 @@
 //! Questions that take arguments: what `get(key)` says after `put(key, value)`.
 //!
-//! Asked where a call returns nothing, and nothing is seen to have changed by getters. The question
-//! is a call of the test behind the one under test, with arguments of that one, and what it answers
+//! Asked where getters do not tell what a call changed. The question is a call of the test behind the
+//! one under test, with arguments of that one and, where it wants more, simple values; what it answers
 //! must differ from what it answers without.
 
 use std::sync::Arc;
 
 use model::{Call, Check, CheckKind, Observation, Operation, OperationKind, TestCase};
 
-use super::{Known, LOOKS, assertable};
+use super::alike::{rank_alike, with_like};
+use super::state::State;
+use super::{Known, LOOKS, Looker, assertable};
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::strategy::Ending;
@@ -21,27 +23,40 @@ pub(super) fn asked<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
-) -> Option<(TestCase, Vec<Check>)> {
+) -> Option<(TestCase, Check)> {
     let call = case.calls.last()?.clone();
     let mut without = case.clone();
     without.calls.pop();
     for question in questions(driver, known, &call) {
-        let [after, before] = [case, &without].map(|case| with(case, &question, &call));
-        let Some(seen) = answer(driver, &after).and_then(|seen| assertable(known, &seen)) else {
+        let object = *call.args.first()?;
+        let [after, before] =
+            [case, &without].map(|case| with_like(case, &question, object, &call));
+        let (Some(after), Some(before)) = (after, before) else { continue };
+        let (Some(seen), Some(unchanged)) =
+            (answer(driver, known, &after), answer(driver, known, &before))
+        else {
             continue;
         };
-        let differs = answer(driver, &before).is_some_and(|before| before != seen);
-        if differs && (1..LOOKS).all(|_| answer(driver, &after).as_ref() == Some(&seen)) {
+        let Some(change) = seen.into_iter().find(|said| !unchanged.contains(said)) else {
+            continue;
+        };
+        let says_it = |driver: &mut Driver<'_, E>| {
+            answer(driver, known, &after).is_some_and(|again| again.contains(&change))
+        };
+        if (1..LOOKS).all(|_| says_it(driver)) {
             let last = after.calls.len() - 1;
-            let kind = CheckKind::Holds(after.calls[last].result?, seen);
-            return Some((after, vec![Check { after: last, kind }]));
+            let result = after.calls[last].result?;
+            let kind = match change {
+                (None, seen) => CheckKind::Holds(result, seen),
+                (Some(view), seen) => CheckKind::View(result, view, seen),
+            };
+            return Some((after, Check { after: last, kind }));
         }
     }
     None
 }
 
-/// Methods of the same object that change nothing and take what the call was given, the first
-/// arguments of it at least.
+/// Methods of the same object that change nothing, those first that take what the call was given.
 fn questions<E: Executor>(
     driver: &Driver<'_, E>,
     known: Known<'_>,
@@ -51,34 +66,41 @@ fn questions<E: Executor>(
         return Vec::new();
     }
     let api = driver.api;
-    let takes_the_same = |op: &Operation| {
-        op.kind == OperationKind::InstanceMethod
-            && op.params.len() > 1
-            && call.op.params.starts_with(&op.params)
-            && op.result.is_some()
-            && *op != *call.op
-            && &*op.name != "equals"
-    };
     let subjects = api.subjects().iter();
     let asking = subjects
         .filter(|op| known.knowledge.preserving.contains(op) && !api.is_deprecated(**op))
         .map(|op| api.operation(*op).clone())
-        .filter(|op| takes_the_same(op));
-    asking.take(MAX_QUESTIONS).collect()
+        .filter(|op| {
+            op.kind == OperationKind::InstanceMethod
+                && op.params.len() > 1
+                && op.params[0] == call.op.params[0]
+                && op.result.is_some()
+                && *op != call.op
+                && &*op.name != "equals"
+        });
+    let mut asking: Vec<Arc<Operation>> = asking.collect();
+    rank_alike(&mut asking, call);
+    asking.truncate(MAX_QUESTIONS);
+    asking
 }
 
-fn with(case: &TestCase, question: &Arc<Operation>, call: &Call) -> TestCase {
-    let mut longer = case.clone();
-    longer.call(question, &call.args[..question.params.len()]);
-    longer
-}
-
-/// What the last call of a test returns, if the test runs normally.
-fn answer<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Observation> {
+/// What the last call of a test returns, if the test runs normally: a value, or what an object says.
+fn answer<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    case: &TestCase,
+) -> Option<State> {
     let result = case.calls.last()?.result?;
     let ending = driver.execute(case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
-    let seen = clean.then(|| driver.executor.observe(result));
+    let seen = clean.then(|| match driver.executor.observe(result) {
+        Observation::Object { .. } => {
+            let case = case.clone();
+            let mut looker = Looker { driver, known, case, checks: Vec::new(), before: &[] };
+            looker.state(result)
+        }
+        seen => assertable(known, &seen).map(|seen| (None, seen)).into_iter().collect(),
+    });
     driver.executor.end();
     seen
 }

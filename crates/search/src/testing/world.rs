@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use model::{
-    Access, Class, ClassKind, ClassName, ClassSignature, ClassSource, Hierarchy, Implementations,
-    Method, MethodDescriptor, MethodSignature, Nesting, Origin, Param,
+    Access, Class, ClassKind, ClassName, ClassSignature, ClassSource, Field, Hierarchy,
+    Implementations, Method, MethodDescriptor, MethodSignature, Nesting, Origin, Param, Type,
 };
 
 use super::machine::{Halt, Heap, Value};
@@ -18,6 +18,7 @@ pub(crate) const PRIVATE: u16 = 0x0002;
 pub(crate) const PROTECTED: u16 = 0x0004;
 pub(crate) const STATIC: u16 = 0x0008;
 pub(crate) const ABSTRACT: u16 = 0x0400;
+const ENUM: u16 = 0x4000;
 
 /// All classes there are; those of the JDK that the search asks about included.
 pub(crate) struct World {
@@ -129,6 +130,28 @@ pub(crate) fn class(name: &str) -> Declaration {
 /// A public class of the project without members.
 pub(crate) fn bare_class(name: &str) -> Declaration {
     Declaration::new(name, Origin::Project)
+}
+
+/// A public class of the JDK without members.
+pub(crate) fn jdk_class(name: &str) -> Declaration {
+    Declaration::new(name, Origin::Jdk)
+}
+
+/// An enum with these constants, each an object that holds its place.
+pub(crate) fn enumeration(name: &str, constants: [(&str, Body); 2]) -> Declaration {
+    let mut declared = bare_class(name);
+    declared.class.kind = ClassKind::Enum;
+    for (constant, body) in constants {
+        declared.class.fields.push(Field {
+            name: constant.into(),
+            ty: Type::class(name),
+            access: Access(PUBLIC | STATIC | ENUM),
+            signature: None,
+            annotations: Vec::new(),
+        });
+        declared.bodies.push((constant.into(), 0, body));
+    }
+    declared
 }
 
 impl Declaration {

@@ -13,6 +13,8 @@ use search::{Api, Clues, Knowledge, OpId, Setter};
 const MAX_CLASSES: usize = 300;
 /// Constants of other classes that are used.
 const MAX_FOREIGN: usize = 40;
+/// Classes beyond which no more are looked at for what operations do.
+const MAX_FOLLOWED: usize = 80;
 
 /// What the analyses say of the classes with these plans; what cannot be analysed says nothing.
 pub(crate) fn of(
@@ -85,6 +87,7 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
             owners.push(owner.clone());
         }
     }
+    follow(world, &mut owners);
     let purity = Purity::of(world, jdk, &owners);
     let mut all = Effects::default();
     for id in api.operations() {
@@ -106,6 +109,27 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
         }
     }
     all
+}
+
+/// Adds the classes that these call, and that those call in turn: what a builder builds would be
+/// unknown else.
+fn follow(world: &World, classes: &mut Vec<ClassName>) {
+    let mut next = 0;
+    while let Some(class) = classes.get(next)
+        && classes.len() < MAX_FOLLOWED
+    {
+        next += 1;
+        let bytes = world.class_bytes(class);
+        let read = bytes.and_then(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok());
+        for (called, _, _) in read.into_iter().flatten().flat_map(|(_, called)| called) {
+            let called = ClassName::internal(&called);
+            if world.origin(&called).is_some_and(|origin| origin != Origin::Jdk)
+                && !classes.contains(&called)
+            {
+                classes.push(called);
+            }
+        }
+    }
 }
 
 fn constants(world: &World, name: &ClassName) -> Option<Constants> {

@@ -65,6 +65,7 @@ impl Writer<'_> {
                     certain: true,
                     parameterized: false,
                     generic: Some(generic),
+                    is_free: false,
                     throws: Throws::Nothing,
                     exceptions: Vec::new(),
                     elements: None,
