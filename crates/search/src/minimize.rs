@@ -59,43 +59,7 @@ pub(crate) fn minimize(
         }
     }
     best.compact(&[]);
-    loop {
-        let before = size(&best);
-        let mut index = best.calls.len().saturating_sub(1);
-        while index > 0 {
-            index -= 1;
-            if index + 1 >= best.calls.len() {
-                continue;
-            }
-            for candidate in without(&best, index, classes) {
-                if try_one(candidate, &mut best) {
-                    break;
-                }
-            }
-        }
-        for index in 0..best.calls.len().saturating_sub(1) {
-            if let Some(op) = best.calls[index].op.without_exceptions() {
-                let mut candidate = best.clone();
-                candidate.calls[index].op = Arc::new(op);
-                try_one(candidate, &mut best);
-            }
-            for place in (0..best.calls[index].args.len()).rev() {
-                if let Some(candidate) = without_answer(&best, index, place) {
-                    try_one(candidate, &mut best);
-                }
-            }
-            if best.calls[index].op.kind == OperationKind::Array {
-                for at in (0..best.calls[index].args.len()).rev() {
-                    let mut candidate = best.clone();
-                    candidate.calls[index].args.remove(at);
-                    try_one(candidate, &mut best);
-                }
-            }
-        }
-        if size(&best) == before {
-            break;
-        }
-    }
+    remove_calls(&mut best, classes, &mut try_one);
     for index in 0..best.calls.len() {
         if let Some(candidate) = by_one_name(&best, index) {
             try_one(candidate, &mut best);
@@ -134,8 +98,55 @@ pub(crate) fn minimize(
             }
         }
     }
+    // With other arguments a call may have become one that nobody needs.
+    remove_calls(&mut best, classes, &mut try_one);
     best.compact(&[]);
     best
+}
+
+/// Removes calls, answers and elements until there is none that can go.
+fn remove_calls(
+    best: &mut TestCase,
+    classes: &impl Hierarchy,
+    try_one: &mut impl FnMut(TestCase, &mut TestCase) -> bool,
+) {
+    loop {
+        let before = size(best);
+        let mut index = best.calls.len().saturating_sub(1);
+        while index > 0 {
+            index -= 1;
+            if index + 1 >= best.calls.len() {
+                continue;
+            }
+            for candidate in without(best, index, classes) {
+                if try_one(candidate, best) {
+                    break;
+                }
+            }
+        }
+        for index in 0..best.calls.len().saturating_sub(1) {
+            if let Some(op) = best.calls[index].op.without_exceptions() {
+                let mut candidate = best.clone();
+                candidate.calls[index].op = Arc::new(op);
+                try_one(candidate, best);
+            }
+            for place in (0..best.calls[index].args.len()).rev() {
+                if let Some(candidate) = without_answer(best, index, place) {
+                    try_one(candidate, best);
+                }
+            }
+            if best.calls[index].op.kind == OperationKind::Array {
+                for at in (0..best.calls[index].args.len()).rev() {
+                    let mut candidate = best.clone();
+                    candidate.calls[index].args.remove(at);
+                    try_one(candidate, best);
+                }
+            }
+        }
+        if size(best) == before {
+            break;
+        }
+    }
 }
 
 /// How many calls there are, and how many values are passed to them.

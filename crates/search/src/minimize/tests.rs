@@ -42,6 +42,16 @@ fn calls_that_the_purpose_does_not_need_are_dropped() {
 }
 
 #[test]
+fn calls_that_simpler_arguments_make_superfluous_are_dropped() {
+    let purpose = |calls: &[String]| match calls.last().unwrap().as_str() {
+        "add 3" => true,
+        "add 9" => calls.len() == 3,
+        _ => false,
+    };
+    check(&["add 5", "add 9"], purpose, &["<init>", "add 3"]);
+}
+
+#[test]
 fn a_test_that_needs_everything_stays_as_it_is() {
     let all = ["<init>", "add 5", "get"];
     check(&["add 5", "get"], |calls| calls == all, &all);
