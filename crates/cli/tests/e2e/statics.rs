@@ -59,7 +59,7 @@ fn who_asks_for_a_setting_is_tested_with_its_default() {
     let (fixture, generated) = generated(&["statics.Prefix", "statics.Single", "statics.Switches"]);
     junit::assert_green(&fixture, &generated, &[]);
     let source = generated.sources();
-    for asked in ["(\"> ", "(\"3\", ", "(\"mode number 3\", ", "(\"plain off\", "] {
+    for asked in ["(\"> ", "(\"7\", ", "(\"mode number 7\", ", "(\"plain off\", "] {
         assert!(source.contains(&format!("assertEquals{asked}")), "no {asked} in\n{source}");
     }
 }
