@@ -32,19 +32,17 @@ pub enum SetTo {
     Anything,
 }
 
-/// The fields of these classes that their code sets at will.
-pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeMap<FieldKey, SetTo>, ClassFileError> {
+/// The fields of these classes that the code of any of them sets at will. A class that cannot be read,
+/// as one with code that no verifier has seen, has none and sets none.
+pub fn set_fields(classes: &[ClassFile]) -> BTreeMap<FieldKey, SetTo> {
     let mut named: Vec<(FieldKey, SetTo)> = Vec::new();
+    let mut hierarchy = Hierarchy::default();
     for class in classes {
-        let methods =
-            class.methods.iter().filter_map(|method| Method::of(class, method).transpose());
-        let methods: Vec<Method> = methods.collect::<Result<_, _>>()?;
-        let open = open(&methods);
-        for (method, is_open) in methods.iter().zip(open) {
-            named.extend(method.sets(is_open));
+        if let (Ok(sets), Ok(declared)) = (sets(class), Hierarchy::of(class)) {
+            named.extend(sets);
+            hierarchy.add(declared);
         }
     }
-    let hierarchy = Hierarchy::of(classes)?;
     let mut found = BTreeMap::new();
     for (field, to) in named {
         if let Some(field) = hierarchy.declared(&field) {
@@ -52,28 +50,40 @@ pub fn set_fields(classes: &[ClassFile]) -> Result<BTreeMap<FieldKey, SetTo>, Cl
             *known = to.max(*known);
         }
     }
-    Ok(found)
+    found
+}
+
+/// The fields that the code of a class sets at will, as it names them.
+fn sets(class: &ClassFile) -> Result<Vec<(FieldKey, SetTo)>, ClassFileError> {
+    let methods = class.methods.iter().filter_map(|method| Method::of(class, method).transpose());
+    let methods: Vec<Method> = methods.collect::<Result<_, _>>()?;
+    let open = open(&methods);
+    Ok(methods.iter().zip(open).flat_map(|(method, is_open)| method.sets(is_open)).collect())
 }
 
 /// Which class declares what: code may name a field by a subclass.
+#[derive(Default)]
 struct Hierarchy {
     fields: BTreeSet<FieldKey>,
     superclasses: BTreeMap<String, String>,
 }
 
 impl Hierarchy {
-    fn of(classes: &[ClassFile]) -> Result<Self, ClassFileError> {
-        let mut found = Self { fields: BTreeSet::new(), superclasses: BTreeMap::new() };
-        for class in classes {
-            let name = class.name()?;
-            for field in &class.fields {
-                found.fields.insert((name.to_string(), field.name(&class.pool)?.into_owned()));
-            }
-            if let Some(superclass) = class.super_name()? {
-                found.superclasses.insert(name.into_owned(), superclass.into_owned());
-            }
+    fn of(class: &ClassFile) -> Result<Self, ClassFileError> {
+        let mut found = Self::default();
+        let name = class.name()?;
+        for field in &class.fields {
+            found.fields.insert((name.to_string(), field.name(&class.pool)?.into_owned()));
+        }
+        if let Some(superclass) = class.super_name()? {
+            found.superclasses.insert(name.into_owned(), superclass.into_owned());
         }
         Ok(found)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.fields.extend(other.fields);
+        self.superclasses.extend(other.superclasses);
     }
 
     fn declared(&self, (class, name): &FieldKey) -> Option<FieldKey> {
@@ -129,6 +139,7 @@ impl Method {
         let mut called = BTreeSet::new();
         let mut last_load = None;
         let instructions: Vec<&Instruction> = code.instructions().collect();
+        let labelled: BTreeSet<usize> = code.label_instructions().into_iter().collect();
         for (at, instruction) in instructions.iter().enumerate() {
             if let Instruction::Constant { op, index } = instruction {
                 match *op {
@@ -141,7 +152,10 @@ impl Method {
                         let is_setting =
                             of_parameter || turns_over(class, &instructions[..at], &field)?;
                         let to = match instructions[..at].last() {
-                            Some(Instruction::Plain(ACONST_NULL)) => SetTo::Null,
+                            // Who jumps to the write brings another value.
+                            Some(Instruction::Plain(ACONST_NULL)) if !labelled.contains(&at) => {
+                                SetTo::Null
+                            }
                             _ => SetTo::Anything,
                         };
                         writes.push(Write { field, is_static: *op == PUTSTATIC, is_setting, to });

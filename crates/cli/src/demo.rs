@@ -187,23 +187,62 @@ fn show_examples(tests: &Path, report: &Report) -> anyhow::Result<()> {
         let text = std::fs::read_to_string(file)?;
         let shown = Path::new(file).strip_prefix(tests).unwrap_or(Path::new(file));
         console::line(&format!("\n{what} ({}):\n", shown.display()));
-        for line in first_test(&text) {
+        for line in example(&text) {
             console::line(line);
         }
     }
     Ok(())
 }
 
-/// The lines of the first test method.
-fn first_test(text: &str) -> impl Iterator<Item = &str> {
-    let mut seen = false;
-    let mut over = false;
-    text.lines().filter(move |line| {
-        if over {
-            return false;
+/// The lines of the test method to show: the shortest one with a call that is made for what it does,
+/// and with what came of it; else the first.
+fn example(text: &str) -> Vec<&str> {
+    let mut tests: Vec<Vec<&str>> = Vec::new();
+    let mut is_inside = false;
+    for line in text.lines() {
+        if line == "    @Test" {
+            is_inside = true;
+            tests.push(Vec::new());
         }
-        seen |= line.trim() == "@Test";
-        over = seen && *line == "    }";
-        seen
-    })
+        if let Some(test) = tests.last_mut().filter(|_| is_inside) {
+            test.push(line);
+        }
+        is_inside &= line != "    }";
+    }
+    let telling = tests.iter().filter(|test| tells_what_a_call_did(test));
+    telling.min_by_key(|test| test.len()).or(tests.first()).cloned().unwrap_or_default()
+}
+
+/// Whether a value is asserted after a statement that is a call on an object: `account.close();`.
+fn tells_what_a_call_did(test: &[&str]) -> bool {
+    let mut statements = test.iter().filter_map(|line| line.strip_prefix("        "));
+    let is_call = |line: &str| {
+        let (called, _) = line.split_once('(').unwrap_or_default();
+        called.contains('.') && called.starts_with(char::is_lowercase) && !called.contains(' ')
+    };
+    statements.any(is_call) && statements.any(|line| line.starts_with("assertEquals("))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_shown_that_tells_what_a_call_did() {
+        let test = |name: &str, lines: &[&str]| {
+            let lines: String = lines.iter().map(|line| format!("        {line}\n")).collect();
+            format!("    @Test\n    void {name}() {{\n{lines}    }}\n\n")
+        };
+        let returned = test("returned", &["A a = new A();", "assertEquals(", "    a.b());"]);
+        let long = test("long", &["A a = new A();", "a.c();", "a.c();", "assertEquals(3, a.b());"]);
+        let short = test("short", &["A a = new A();", "a.c();", "assertEquals(3, a.b());"]);
+        let thrown = test("thrown", &["A a = new A();", "a.c();", "assertThrows(E.class, a);"]);
+        let shown = |tests: &[&String]| {
+            let text: String = tests.iter().map(|test| test.as_str()).collect();
+            example(&format!("class ATest {{\n{text}}}\n"))[1].trim().to_owned()
+        };
+        assert_eq!(shown(&[&returned, &thrown, &long, &short]), "void short() {");
+        assert_eq!(shown(&[&returned, &thrown, &long]), "void long() {");
+        assert_eq!(shown(&[&returned, &thrown]), "void returned() {");
+    }
 }

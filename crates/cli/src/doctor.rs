@@ -54,11 +54,12 @@ pub(crate) fn doctor(options: &DoctorOptions) -> anyhow::Result<Exit> {
         }
         Ok((warnings, _)) => add(MONITOR, false, Err(warnings.join("; "))),
     }
-    let others: Vec<String> = toolchain::discover()
+    let all: Vec<String> = toolchain::discover()
         .iter()
         .map(|jdk| format!("{} in {}", jdk.version.full, jdk.home.display()))
         .collect();
-    add("all JDKs", false, Ok(others.join("; ")));
+    let all = if all.is_empty() { Err("none".to_owned()) } else { Ok(all.join("; ")) };
+    add("all JDKs", false, all);
     add(
         "Maven",
         false,

@@ -31,13 +31,16 @@ pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
         return interrupted_before_the_search(options);
     }
     let order = order?;
-    let report = all_targets(options, &order, &stop)?;
+    let (report, error) = all_targets(options, &order, &stop)?;
     if options.json {
         console::json(&report)?;
     } else {
         console::summary(&report, options.keep);
     }
-    Ok(exit_of(&report))
+    match error {
+        Some(error) => Err(error),
+        None => Ok(exit_of(&report)),
+    }
 }
 
 fn interrupted_before_the_search(options: &GenerateOptions) -> anyhow::Result<Exit> {
@@ -49,12 +52,13 @@ fn interrupted_before_the_search(options: &GenerateOptions) -> anyhow::Result<Ex
     Ok(Exit::Interrupted)
 }
 
-/// The targets one after the other, as parts of one run.
+/// The targets one after the other, as parts of one run. An error in one of them ends it; if there
+/// are others before it, their tests are written, so they are told of beside the error.
 fn all_targets(
     options: &GenerateOptions,
     order: &Order,
     stop: &Arc<AtomicBool>,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<(Report, Option<anyhow::Error>)> {
     let mut parts = Vec::new();
     for (target, chosen) in &order.targets {
         // All of them, so that nothing is written if one of them cannot be.
@@ -70,19 +74,17 @@ fn all_targets(
     let mut report = Report { warnings: order.warnings.clone(), ..Report::default() };
     report.warnings.extend(unusual_suffix(&options.suffix));
     let mut missing = Missing::default();
+    let mut ended_by = None;
     for part in &parts {
         later -= part.classes.len();
         let world = &part.target.world;
-        let mut found = Report::default();
-        if !part.classes.is_empty() && !stop.load(Ordering::Acquire) {
-            let plan = part.plan(options, order, stop, (started, later))?;
-            let outcome = run(&plan, &progress);
-            if outcome.is_err() {
-                progress.finish();
+        let found = match part.found(options, order, stop, (started, later), &progress) {
+            Ok(found) => found,
+            Err(error) => {
+                ended_by = Some(error);
+                break;
             }
-            found = outcome?;
-        }
-        part.taken.iter().for_each(|class| found.add(part.file_exists(class)));
+        };
         let searched: Vec<ClassName> =
             found.classes.iter().map(|class| ClassName::binary(&class.name)).collect();
         missing.add_needs_of(world, &searched);
@@ -100,11 +102,17 @@ fn all_targets(
         }
     }
     progress.finish();
+    if report.out.is_empty()
+        && let Some(error) = ended_by
+    {
+        return Err(error);
+    }
+    report.error = ended_by.as_ref().map(|error| format!("{error:#}"));
     report.classes.sort_by(|a, b| a.name.cmp(&b.name));
     report.interrupted = stop.load(Ordering::Acquire);
     report.missing = missing.list();
     report.warnings.extend(warnings(&report.missing, order.remedy));
-    Ok(report)
+    Ok((report, ended_by))
 }
 
 pub(crate) fn exit_of(report: &Report) -> Exit {
@@ -188,6 +196,23 @@ impl<'a> Part<'a> {
             reasons: vec![file_exists(&file)],
             ..ClassReport::empty(&class.to_binary(), &self.target.out.display().to_string())
         }
+    }
+
+    /// What is found for its classes; nothing for those that get tests, once it is to stop.
+    fn found(
+        &self,
+        options: &GenerateOptions,
+        order: &Order,
+        stop: &Arc<AtomicBool>,
+        time: (Instant, usize),
+        progress: &Progress,
+    ) -> anyhow::Result<Report> {
+        let mut found = Report::default();
+        if !self.classes.is_empty() && !stop.load(Ordering::Acquire) {
+            found = run(&self.plan(options, order, stop, time)?, progress)?;
+        }
+        self.taken.iter().for_each(|class| found.add(self.file_exists(class)));
+        Ok(found)
     }
 
     fn plan(

@@ -129,6 +129,8 @@ pub(crate) struct Report {
     /// Classes that are needed and on no class path.
     pub(crate) missing: Vec<MissingClass>,
     pub(crate) interrupted: bool,
+    /// What ended the run before all modules were done; it tells of those that were.
+    pub(crate) error: Option<String>,
     /// The folders that tests go to: one, or one per module of a build.
     pub(crate) out: Vec<String>,
 }

@@ -49,6 +49,9 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     if report.interrupted {
         lines.push("interrupted: what was found until then is written".to_owned());
     }
+    if report.error.is_some() {
+        lines.push("an error ended the run: this tells of the modules that were done".to_owned());
+    }
     lines.extend(written(report));
     lines
 }

@@ -40,38 +40,18 @@ pub(crate) struct Comparisons {
 impl Comparisons {
     pub(crate) fn new(env: Env) -> Result<Self, JvmError> {
         let class = env.find_class("java/lang/TesthoundCompare")?;
-        let array = |name: &std::ffi::CStr, ty: &std::ffi::CStr| {
-            // SAFETY: the boot class declares the static field with this type; it is never null.
-            unsafe {
-                let field = jni!(env, GetStaticFieldID, class, name.as_ptr(), ty.as_ptr());
-                let array = jni!(env, GetStaticObjectField, class, field);
-                env.global_or(array, || format!("TesthoundCompare.{name:?}"))
-            }
-        };
-        let (open, sites) = (array(c"OPEN", c"[B")?, array(c"SITES", c"[I")?);
-        let distances = array(c"DISTANCES", c"[D")?;
-        let (left, right) = (array(c"LEFT", c"[J")?, array(c"RIGHT", c"[J")?);
         let objects = c"[Ljava/lang/Object;";
-        let left_objects = array(c"LEFT_OBJECTS", objects)?;
-        let right_objects = array(c"RIGHT_OBJECTS", objects)?;
-        // SAFETY: the boot class declares both.
-        let (count, run) = unsafe {
-            (
-                jni!(env, GetStaticFieldID, class, c"count".as_ptr(), c"I".as_ptr()),
-                jni!(env, GetStaticFieldID, class, c"run".as_ptr(), c"I".as_ptr()),
-            )
-        };
         Ok(Self {
             class,
-            count,
-            run,
-            open,
-            sites,
-            distances,
-            left,
-            right,
-            left_objects,
-            right_objects,
+            count: env.static_field(class, c"count", c"I")?,
+            run: env.static_field(class, c"run", c"I")?,
+            open: env.static_array(class, c"OPEN", c"[B")?,
+            sites: env.static_array(class, c"SITES", c"[I")?,
+            distances: env.static_array(class, c"DISTANCES", c"[D")?,
+            left: env.static_array(class, c"LEFT", c"[J")?,
+            right: env.static_array(class, c"RIGHT", c"[J")?,
+            left_objects: env.static_array(class, c"LEFT_OBJECTS", objects)?,
+            right_objects: env.static_array(class, c"RIGHT_OBJECTS", objects)?,
             watching: false,
             runs: 1,
         })

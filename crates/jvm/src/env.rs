@@ -3,7 +3,9 @@
 use std::ffi::CStr;
 use std::ptr;
 
-use jvmti_bindings::sys::jni::{JNIEnv, jclass, jmethodID, jobject, jstring, jthrowable, jvalue};
+use jvmti_bindings::sys::jni::{
+    JNIEnv, jclass, jfieldID, jmethodID, jobject, jstring, jthrowable, jvalue,
+};
 use model::JavaString;
 
 use crate::JvmError;
@@ -152,6 +154,40 @@ impl Env {
                 why: self.describe(thrown),
             }),
             None => Ok(id),
+        }
+    }
+
+    /// The id of a static field.
+    pub(crate) fn static_field(
+        self,
+        class: jclass,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Result<jfieldID, JvmError> {
+        // SAFETY: `class` is a live class reference held by the caller; strings are NUL-terminated.
+        let id = unsafe { jni!(self, GetStaticFieldID, class, name.as_ptr(), descriptor.as_ptr()) };
+        match self.take_exception() {
+            Some(thrown) => Err(JvmError::Link {
+                what: format!("the static field {}", name.to_string_lossy()),
+                why: self.describe(thrown),
+            }),
+            None => Ok(id),
+        }
+    }
+
+    /// The array that a static field of an array type holds, as a global reference.
+    pub(crate) fn static_array(
+        self,
+        class: jclass,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Result<jobject, JvmError> {
+        assert!(descriptor.to_bytes().starts_with(b"["), "{descriptor:?} is no array");
+        let field = self.static_field(class, name, descriptor)?;
+        // SAFETY: the class has a static field with this descriptor, which is that of a reference.
+        unsafe {
+            let array = jni!(self, GetStaticObjectField, class, field);
+            self.global_or(array, || format!("the static field {}", name.to_string_lossy()))
         }
     }
 

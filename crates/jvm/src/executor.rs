@@ -81,17 +81,10 @@ impl<'vm> Executor<'vm> {
         let env = jvm.attach_as_user_thread()?;
         env.set_context_loader()?;
         let class = env.find_class("java/lang/Testhound")?;
-        // SAFETY: the boot class declares both static fields with these types.
-        let (budget, map) = unsafe {
-            let budget = jni!(env, GetStaticFieldID, class, c"budget".as_ptr(), c"I".as_ptr());
-            let map_id = jni!(env, GetStaticFieldID, class, c"MAP".as_ptr(), c"[B".as_ptr());
-            let map = jni!(env, GetStaticObjectField, class, map_id);
-            (budget, env.global_or(map, || "Testhound.MAP".into())?)
-        };
         let runtime = RuntimeClass {
             class,
-            budget,
-            map,
+            budget: env.static_field(class, c"budget", c"I")?,
+            map: env.static_array(class, c"MAP", c"[B")?,
             stop: env.find_class("java/lang/TesthoundStop")?,
             exit: env.find_class("java/lang/TesthoundExit")?,
         };

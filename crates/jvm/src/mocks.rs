@@ -15,7 +15,7 @@ pub(crate) struct Mocks {
     class: jclass,
     begin: jmethodID,
     end: jmethodID,
-    nulls: jfieldID,
+    gave_null: jfieldID,
     count: jfieldID,
     spoiled: jfieldID,
     mocks: jobjectArray,
@@ -32,29 +32,18 @@ pub(crate) struct Mocks {
 impl Mocks {
     pub(crate) fn new(env: Env) -> Result<Self, JvmError> {
         let class = env.find_class("java/lang/TesthoundMocks")?;
-        // SAFETY: the boot class declares the static fields with these types.
-        let field = |name: &std::ffi::CStr, ty: &std::ffi::CStr| unsafe {
-            jni!(env, GetStaticFieldID, class, name.as_ptr(), ty.as_ptr())
-        };
-        let array = |name: &std::ffi::CStr, ty: &std::ffi::CStr| {
-            // SAFETY: as above; the arrays are never null.
-            unsafe {
-                let array = jni!(env, GetStaticObjectField, class, field(name, ty));
-                env.global_or(array, || format!("TesthoundMocks.{name:?}"))
-            }
-        };
         let objects = c"[Ljava/lang/Object;";
         Ok(Self {
             class,
             begin: env.method(class, "begin", "()V", true)?,
             end: env.method(class, "end", "()V", true)?,
-            nulls: field(c"nulls", c"I"),
-            count: field(c"count", c"I"),
-            spoiled: field(c"spoiled", c"Z"),
-            mocks: array(c"MOCKS", objects)?,
-            methods: array(c"METHODS", c"[I")?,
-            ends: array(c"ENDS", c"[I")?,
-            arguments: array(c"ARGUMENTS", objects)?,
+            gave_null: env.static_field(class, c"gaveNull", c"Z")?,
+            count: env.static_field(class, c"count", c"I")?,
+            spoiled: env.static_field(class, c"spoiled", c"Z")?,
+            mocks: env.static_array(class, c"MOCKS", objects)?,
+            methods: env.static_array(class, c"METHODS", c"[I")?,
+            ends: env.static_array(class, c"ENDS", c"[I")?,
+            arguments: env.static_array(class, c"ARGUMENTS", objects)?,
             used: false,
             noting: false,
             before: 0,
@@ -71,11 +60,11 @@ impl Mocks {
     /// A call of the test case is about to be made.
     pub(crate) fn before_call(&mut self, env: Env) {
         if self.used {
-            // SAFETY: a static `int` field of this class.
-            unsafe { jni!(env, SetStaticIntField, self.class, self.nulls, 0) };
+            // SAFETY: a static `boolean` field of this class.
+            unsafe { jni!(env, SetStaticBooleanField, self.class, self.gave_null, 0) };
         }
         if self.noting {
-            // SAFETY: as above.
+            // SAFETY: a static `int` field of this class.
             self.before = unsafe { jni!(env, GetStaticIntField, self.class, self.count) };
         }
     }
@@ -104,8 +93,8 @@ impl Executor<'_> {
     /// Whether a mock answered `null` in the last call of the open test case.
     pub fn mocks_gave_null(&self) -> bool {
         let m = &self.mocks;
-        // SAFETY: a static `int` field of this class.
-        m.used && unsafe { jni!(self.env, GetStaticIntField, m.class, m.nulls) != 0 }
+        // SAFETY: a static `boolean` field of this class.
+        m.used && unsafe { jni!(self.env, GetStaticBooleanField, m.class, m.gave_null) != 0 }
     }
 
     /// What mocks in slots of the open test case were asked; `None` if that is not all known.

@@ -126,6 +126,16 @@ impl EffectSet {
         Self(bits & ((1 << EffectKind::ALL.len()) - 1))
     }
 
+    /// The set of this kind alone.
+    pub fn of(kind: EffectKind) -> Self {
+        Self(1 << kind as u8)
+    }
+
+    /// The others.
+    pub fn without(self, kind: EffectKind) -> Self {
+        Self(self.0 & !Self::of(kind).0)
+    }
+
     /// Adds a kind.
     pub fn insert(&mut self, kind: EffectKind) {
         self.0 |= 1 << kind as u8;

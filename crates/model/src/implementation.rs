@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, MethodDescriptor, Operation, OperationKind, Type};
+use crate::{ClassName, MethodDescriptor, Operation, OperationKind, Type, Unimplemented};
 
 /// What the local names of such classes begin with while tests are searched.
 const PREFIX: &str = "Testhound$$";
@@ -106,6 +106,29 @@ pub struct Sketch {
 }
 
 impl Sketch {
+    /// A class that implements or extends this one, without any method yet.
+    pub fn new(of: ClassName, is_interface: bool) -> Self {
+        let (given, captured, methods) = (Vec::new(), Vec::new(), Vec::new());
+        Self { of, is_interface, is_mock: false, given, captured, methods }
+    }
+
+    /// A mock of this class, without any method yet.
+    pub fn mock(of: ClassName, is_interface: bool) -> Self {
+        Self { is_mock: true, ..Self::new(of, is_interface) }
+    }
+
+    /// Has all erasures of a method answer this.
+    pub fn add(&mut self, method: &Unimplemented, answer: &Answer) {
+        for erasure in &method.erasures {
+            self.methods.push(ImplementedMethod {
+                name: method.method().name.clone(),
+                params: erasure.params.clone(),
+                result: erasure.result.clone(),
+                answer: answer.clone(),
+            });
+        }
+    }
+
     /// The place a value captured next will have among the operation's parameters.
     pub fn next_capture(&self) -> u16 {
         (self.given.len() + self.captured.len()) as u16
@@ -187,15 +210,8 @@ impl Operation {
         captured: Vec<Type>,
         methods: Vec<ImplementedMethod>,
     ) -> Self {
-        let sketch = Sketch {
-            of: self.owner.clone(),
-            is_interface: mock.is_interface,
-            is_mock: true,
-            given: Vec::new(),
-            captured,
-            methods,
-        };
-        sketch.operation(mock.class.package())
+        let blank = Sketch::mock(self.owner.clone(), mock.is_interface);
+        Sketch { captured, methods, ..blank }.operation(mock.class.package())
     }
 }
 
@@ -237,14 +253,7 @@ mod tests {
     use super::*;
 
     fn supplier(of: Type) -> Operation {
-        let mut sketch = Sketch {
-            of: ClassName::internal("java/util/function/Supplier"),
-            is_interface: true,
-            is_mock: false,
-            given: Vec::new(),
-            captured: Vec::new(),
-            methods: Vec::new(),
-        };
+        let mut sketch = Sketch::new(ClassName::internal("java/util/function/Supplier"), true);
         let answer = sketch.capture(of);
         let result = Some(Type::object());
         sketch.methods.push(ImplementedMethod {
@@ -279,14 +288,7 @@ mod tests {
 
     #[test]
     fn a_mock_may_lose_an_answer_and_keeps_the_others() {
-        let mut sketch = Sketch {
-            of: ClassName::internal("a/b/Repository"),
-            is_interface: true,
-            is_mock: true,
-            given: Vec::new(),
-            captured: Vec::new(),
-            methods: Vec::new(),
-        };
+        let mut sketch = Sketch::mock(ClassName::internal("a/b/Repository"), true);
         for (name, result) in [("count", Type::object()), ("find", Type::string())] {
             let answer = sketch.capture(result.clone());
             let result = Some(result);

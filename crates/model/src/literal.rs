@@ -102,6 +102,32 @@ impl Literal {
         }
     }
 
+    /// The number, if it is of a type of whole numbers.
+    pub fn whole(&self) -> Option<i64> {
+        Some(match self {
+            Self::Byte(value) => (*value).into(),
+            Self::Char(value) => (*value).into(),
+            Self::Short(value) => (*value).into(),
+            Self::Int(value) => (*value).into(),
+            Self::Long(value) => *value,
+            _ => return None,
+        })
+    }
+
+    /// Another number of the same type, if that has room for it; of `float` and `double` the nearest.
+    pub fn with_number(&self, number: i64) -> Option<Self> {
+        Some(match self {
+            Self::Byte(_) => Self::Byte(number.try_into().ok()?),
+            Self::Char(_) => Self::Char(number.try_into().ok()?),
+            Self::Short(_) => Self::Short(number.try_into().ok()?),
+            Self::Int(_) => Self::Int(number.try_into().ok()?),
+            Self::Long(_) => Self::Long(number),
+            Self::Float(_) => Self::Float(number as f32),
+            Self::Double(_) => Self::Double(number as f64),
+            _ => return None,
+        })
+    }
+
     /// Bits that tell two values of one variant apart.
     fn key(&self) -> u64 {
         match self {
@@ -154,5 +180,21 @@ mod tests {
         assert_ne!(Literal::Double(0.0), Literal::Double(-0.0));
         assert_ne!(Literal::Int(1), Literal::Long(1));
         assert_ne!(Literal::Null, Literal::Class(None));
+    }
+
+    #[test]
+    fn a_number_is_written_in_every_type_that_has_room_for_it() {
+        use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
+        let fits = |number: i64| {
+            let all = [Boolean, Byte, Char, Short, Int, Long, Float, Double].into_iter();
+            let has_room = |p: &Primitive| Literal::zero(*p).with_number(number).is_some();
+            all.filter(has_room).collect::<Vec<_>>()
+        };
+        assert_eq!(fits(100), [Byte, Char, Short, Int, Long, Float, Double]);
+        assert_eq!(fits(-1), [Byte, Short, Int, Long, Float, Double]);
+        assert_eq!(fits(1000), [Char, Short, Int, Long, Float, Double]);
+        assert_eq!(fits(i64::MAX), [Long, Float, Double]);
+        assert_eq!(Literal::Char(1).with_number(97).and_then(|a| a.whole()), Some(97));
+        assert_eq!(Literal::Float(1.0).whole(), None);
     }
 }

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use model::{
-    CallEnd, ClassName, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Thrown,
+    CallEnd, ClassName, Cut, EffectKind, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase,
+    Thrown,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -327,12 +328,12 @@ impl<'a, E: Executor> Driver<'a, E> {
         let settles = !is_doubtful && self.settled.lacks(&self.hits);
         let is_new = covers || answer.is_some() || settles;
         let effects = self.executor.effects(is_new);
-        if !effects.may_be_emitted() {
-            // Leftovers are seen at the end only: who started a thread is blamed, or the call under
-            // test.
-            let last = case.calls.len().checked_sub(1);
-            self.culprit = self.culprit.or(self.starter).or(last);
+        if !effects.without(EffectKind::Thread).may_be_emitted() {
+            // Leftovers are seen at the end only: the last call has left them.
+            self.culprit = self.culprit.or(ending.last(case.calls.len()));
         }
+        let leaver = self.starter.filter(|_| effects.contains(EffectKind::Thread));
+        self.account_for_effects(case, effects, leaver);
         let thrown = self.account(case, &ending, effects, is_new, on_event);
         let ending = as_costly(ending, thrown.as_ref());
         let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
@@ -360,7 +361,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             self.executor.clear_hits();
         }
         let culprit = self.culprit;
-        let report = Report { ending, effects, culprit, new_coverage: covers && keepable };
+        let report = Report { ending, effects, culprit, leaver, new_coverage: covers && keepable };
         self.tell(case, &report, strategy);
     }
 
@@ -382,6 +383,21 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
     }
 
+    /// Counts what no test may do, with those who did it.
+    fn account_for_effects(&mut self, case: &TestCase, effects: EffectSet, leaver: Option<usize>) {
+        if effects.may_be_emitted() {
+            return;
+        }
+        self.statistics.unsafe_runs += 1;
+        let thread = EffectSet::of(EffectKind::Thread);
+        for (at, did) in [(self.culprit, effects.without(EffectKind::Thread)), (leaver, thread)] {
+            if let Some(op) = at.and_then(|at| self.api.first_of(&case.calls[at].op)) {
+                let statistics = self.per_op.entry(op).or_default();
+                statistics.effects = statistics.effects.union(did);
+            }
+        }
+    }
+
     /// Counts what happened, and looks at the exception if there is a reason to.
     fn account(
         &mut self,
@@ -391,18 +407,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         is_new: bool,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Option<Thrown> {
-        if !effects.may_be_emitted() {
-            self.statistics.unsafe_runs += 1;
-            let culprit = self.culprit.and_then(|at| self.api.first_of(&case.calls[at].op));
-            if let Some(culprit) = culprit {
-                let statistics = self.per_op.entry(culprit).or_default();
-                statistics.effects = statistics.effects.union(effects);
-            }
-        }
-        let at = match ending {
-            Ending::Normal => case.calls.len().checked_sub(1)?,
-            Ending::Threw(at) | Ending::Cut(at, _) | Ending::Unlinkable(at, _) => *at,
-        };
+        let at = ending.last(case.calls.len())?;
         let op = self.api.first_of(&case.calls[at].op)?;
         let statistics = self.per_op.entry(op).or_default();
         match ending {

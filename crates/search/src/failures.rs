@@ -73,9 +73,10 @@ pub(crate) struct Failures {
 
 pub(crate) const NULL_POINTER: &str = "java/lang/NullPointerException";
 const ASSERTION: &str = "java/lang/AssertionError";
+const ARRAY_INDEX: &str = "java/lang/ArrayIndexOutOfBoundsException";
 /// What a number that was given may explain.
 const INDEXES: [&str; 5] = [
-    "java/lang/ArrayIndexOutOfBoundsException",
+    ARRAY_INDEX,
     "java/lang/StringIndexOutOfBoundsException",
     "java/lang/IndexOutOfBoundsException",
     "java/lang/NegativeArraySizeException",
@@ -213,6 +214,10 @@ impl Exceptions {
                 if given.number || given.null || given.written {
                     return None;
                 }
+                // Who gives an array with too few elements is to blame.
+                if length_exceeded(thrown).is_some_and(|length| given.has_array_of(length)) {
+                    return None;
+                }
                 // The JDK's own classes throw these for those that call them.
                 let own = thrown.frames.iter().find(|frame| !frame.is_of_jdk())?;
                 (!is_explicit(thrown)).then(|| own.clone())
@@ -238,6 +243,17 @@ fn is_precondition(call: &Call, thrown: &Thrown, given: Given) -> bool {
             [top, ..] => is_called(top),
             [] => false,
         }
+}
+
+/// The length of the array that has no element at an index: not if the index is wrong for any array,
+/// as `-1` is for all but an empty one, whose last element it would be.
+fn length_exceeded(thrown: &Thrown) -> Option<u64> {
+    let is_of_array = thrown.class.as_internal() == ARRAY_INDEX;
+    let message = thrown.message.as_ref().filter(|_| is_of_array)?.to_string();
+    let (index, length) =
+        message.strip_prefix("Index ")?.split_once(" out of bounds for length ")?;
+    let (index, length): (i64, u64) = (index.parse().ok()?, length.parse().ok()?);
+    (index >= 0 || length == 0).then_some(length)
 }
 
 /// Whether the authors of the class throw the exception themselves, knowing what they do: there is

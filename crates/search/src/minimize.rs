@@ -4,10 +4,11 @@
 //! without it. A value that is needed later is written down instead, or replaced by an older one of
 //! the same type, if that does; an object that is only passed on, by a literal. Then arrays lose the
 //! elements nobody needs, literals are tried for simpler ones ([`simpler`]) that differ within a call
-//! ([`apart`]), objects that return themselves are used by one name, and texts are passed to who takes
-//! texts ([`overload`]).
+//! ([`apart`]), objects that return themselves are used by one name, texts are passed to who takes
+//! texts ([`overload`]), and empty containers are made of nothing ([`bare`]).
 
 mod apart;
+mod bare;
 mod overload;
 mod simpler;
 #[cfg(test)]
@@ -67,6 +68,9 @@ pub(crate) fn minimize(
     }
     for index in 0..best.calls.len().saturating_sub(1) {
         if let Some(candidate) = overload::of_texts(&best, index, classes) {
+            try_one(candidate, &mut best);
+        }
+        if let Some(candidate) = bare::container(&best, index, classes) {
             try_one(candidate, &mut best);
         }
     }
@@ -170,7 +174,7 @@ fn with_plain_capture(case: &TestCase, index: usize, classes: &impl Hierarchy) -
     let (ty, value) = if fits(&Type::string()) {
         (Type::string(), Literal::String(simpler::ANY_TEXT.into()))
     } else if fits(&Type::class("java/lang/Integer")) {
-        (Type::class("java/lang/Integer"), Literal::Int(simpler::ANY_NUMBER.into()))
+        (Type::class("java/lang/Integer"), any_value(&Type::INT)?)
     } else if wanted.is_reference() {
         (wanted.clone(), Literal::Null)
     } else {

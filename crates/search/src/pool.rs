@@ -4,7 +4,7 @@
 //! otherwise the balances of a thousand new accounts, all zero, would crowd out every other amount,
 //! and accounts that were closed, which nothing opens again, those that are open.
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::sync::Arc;
 
 use model::{Literal, Operation, Slot, TestCase, Type};
@@ -57,10 +57,17 @@ impl Pool {
         Self { groups: vec![Vec::new(); api.type_count()], met: vec![Vec::new(); api.type_count()] }
     }
 
-    /// Adds a value that a call of `op` made what it is.
-    pub(crate) fn add(&mut self, api: &Api, op: OpId, entry: &Entry, rng: &mut Rng) {
-        let op = api.first(op);
-        for as_type in api.fits(entry.ty) {
+    /// Adds a value of the type that a call of `op` made what it is, unless there are enough of them.
+    pub(crate) fn add(
+        &mut self,
+        api: &Api,
+        (op, ty): (OpId, TypeId),
+        entry: impl FnOnce() -> Entry,
+        rng: &mut Rng,
+    ) {
+        let (op, entry) = (api.first(op), LazyCell::new(entry));
+        let victim = rng.rand_range(0..(MAX_PER_CALL * ONE_IN) as u64) as usize;
+        for as_type in api.fits(ty) {
             let groups = &mut self.groups[as_type.0 as usize];
             let at = groups.iter().position(|(of, _)| *of == op).unwrap_or_else(|| {
                 groups.push((op, Vec::new()));
@@ -69,11 +76,8 @@ impl Pool {
             let entries = &mut groups[at].1;
             if entries.len() < MAX_PER_CALL {
                 entries.push(entry.clone());
-            } else {
-                let victim = rng.rand_range(0..(MAX_PER_CALL * ONE_IN) as u64) as usize;
-                if let Some(victim) = entries.get_mut(victim) {
-                    *victim = entry.clone();
-                }
+            } else if let Some(victim) = entries.get_mut(victim) {
+                *victim = entry.clone();
             }
         }
     }

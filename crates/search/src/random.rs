@@ -5,11 +5,13 @@
 //! Inputs nothing has built yet are made on the spot by a constructor or factory. Tests are well
 //! typed by construction: every input comes from the list of its exact type's subtypes.
 
+mod blame;
+
 use std::cell::LazyCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use model::{EffectKind, EffectSet, Literal, OperationKind, Slot, TestCase, Type};
+use model::{Literal, OperationKind, Slot, TestCase, Type};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::Rng;
@@ -33,14 +35,6 @@ const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
-/// Times an operation may be cut short before it is left alone.
-const MAX_STEP_CUTS: u32 = 50;
-const MAX_CLOCK_CUTS: u32 = 4;
-/// Tests a maker of arguments may spoil by its effects before it is left alone.
-const MAX_SPOILED: u32 = 8;
-/// Tests in which a method under test may leave threads running before it is left alone: each is
-/// given time to end.
-const MAX_LEFT_THREADS: u32 = 12;
 /// Most tests have fewer calls and fewer slots.
 const ROOM: usize = 16;
 /// Longer tests are not built.
@@ -58,10 +52,12 @@ pub struct FeedbackDirected<'a> {
     avoided: Vec<bool>,
     cuts: Vec<u32>,
     spoiled: Vec<u32>,
+    /// Whether a maker of arguments has spoiled any.
+    spoils: bool,
     subjects: Vec<OpId>,
     /// Avoided ones included.
     all_subjects: Vec<OpId>,
-    /// The test last proposed: if it is the one that ran, it joins the pool without being copied.
+    /// The test last proposed, which makes room for the next.
     proposed: Option<Arc<TestCase>>,
     pub(crate) guidance: Guidance,
     /// Operations that change objects of other classes, to vary arguments.
@@ -114,6 +110,7 @@ impl<'a> FeedbackDirected<'a> {
             avoided,
             cuts,
             spoiled,
+            spoils: false,
             all_subjects: subjects.clone(),
             subjects,
             proposed: None,
@@ -156,60 +153,6 @@ impl<'a> FeedbackDirected<'a> {
         let receiver = *last.args.first().filter(|_| last.op.has_receiver())?;
         let of = self.api.type_id(entry.case.ty(receiver))?;
         (last.result == Some(entry.slot) && self.api.fits(of).contains(&ty)).then_some(receiver)
-    }
-
-    fn avoid(&mut self, op: OpId) {
-        for variant in self.api.variants(op) {
-            self.avoided[variant.0 as usize] = true;
-        }
-        self.subjects.retain(|s| *s != op);
-        self.pool.purge(self.api.operation(op));
-        if let Some(frontier) = &mut self.guidance.frontier {
-            frontier.purge(self.api.operation(op));
-        }
-    }
-
-    /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What
-    /// made its arguments may be the cause, such as a stream that nobody writes to; but never a
-    /// member under test, such as the constructor of the object that the call hangs on, without
-    /// which there may be nothing left to test.
-    fn blame(&mut self, case: &TestCase, at: usize, cut: model::Cut) {
-        let limit = if cut == model::Cut::Steps { MAX_STEP_CUTS } else { MAX_CLOCK_CUTS };
-        let call = &case.calls[at];
-        let is_subject = |op: &OpId| self.api.subjects().contains(op);
-        let makers = case.calls[..at]
-            .iter()
-            .filter(|made| made.result.is_some_and(|result| call.args.contains(&result)))
-            .filter_map(|made| self.api.first_of(&made.op))
-            .filter(|op| cut != model::Cut::Steps && !is_subject(op));
-        let blamed: Vec<OpId> = makers.chain(self.api.first_of(&call.op)).collect();
-        for op in blamed {
-            // What is not under test is easier to do without.
-            let weight = if self.api.subjects().contains(&op) { 1 } else { 2 };
-            let cuts = &mut self.cuts[op.0 as usize];
-            *cuts += weight;
-            if *cuts >= limit {
-                self.avoid(op);
-            }
-        }
-    }
-
-    /// A call tried what no test may try. Methods under test may do without it next time; makers
-    /// of arguments, such as those of temporary files, spoil every test they are in.
-    fn blame_for_effect(&mut self, case: &TestCase, at: usize, effects: EffectSet) {
-        let Some(op) = self.api.first_of(&case.calls[at].op) else { return };
-        let limit = if !self.api.subjects().contains(&op) {
-            MAX_SPOILED
-        } else if effects.contains(EffectKind::Thread) {
-            MAX_LEFT_THREADS
-        } else {
-            return;
-        };
-        let spoiled = &mut self.spoiled[op.0 as usize];
-        *spoiled += 1;
-        if *spoiled >= limit {
-            self.avoid(op);
-        }
     }
 
     /// A method to be tested.
@@ -255,7 +198,7 @@ impl<'a> FeedbackDirected<'a> {
         None
     }
 
-    fn build(&mut self, rng: &mut Rng) -> Option<TestCase> {
+    fn build(&mut self, rng: &mut Rng) -> Option<Arc<TestCase>> {
         let op = if !self.mutators.is_empty() && chance(rng, MUTATOR) {
             *pick(rng, &self.mutators)
         } else {
@@ -265,10 +208,28 @@ impl<'a> FeedbackDirected<'a> {
         if self.avoided[op.0 as usize] {
             return None;
         }
-        let mut case =
-            TestCase { slots: Vec::with_capacity(ROOM), calls: Vec::with_capacity(ROOM) };
-        self.call(op, &mut case, rng, 0)?;
-        Some(case)
+        let mut case = self.blank();
+        match self.call(op, Arc::make_mut(&mut case), rng, 0) {
+            Some(()) => Some(case),
+            None => {
+                self.proposed = Some(case);
+                None
+            }
+        }
+    }
+
+    /// An empty test, in the place of the last one if nobody keeps that: most are run once, and
+    /// finding them room would take a good part of the time.
+    fn blank(&mut self) -> Arc<TestCase> {
+        if let Some(mut last) = self.proposed.take()
+            && let Some(case) = Arc::get_mut(&mut last)
+        {
+            case.slots.clear();
+            case.calls.clear();
+            return last;
+        }
+        let (slots, calls) = (Vec::with_capacity(ROOM), Vec::with_capacity(ROOM));
+        Arc::new(TestCase { slots, calls })
     }
 
     /// Adds a call of `op` to the test, with whatever it needs before it.
@@ -431,8 +392,8 @@ impl<'a> FeedbackDirected<'a> {
     fn learn(&mut self, case: &TestCase, values: &dyn Values, rng: &mut Rng) {
         let Some(last) = case.calls.last() else { return };
         let cost = if self.guidance.orienteers { values.steps() } else { 1 };
-        let proposed = self.proposed.take().filter(|p| std::ptr::eq(Arc::as_ptr(p), case));
-        let shared = LazyCell::new(|| proposed.unwrap_or_else(|| Arc::new(case.clone())));
+        // A copy: it has no room to spare.
+        let shared = LazyCell::new(|| Arc::new(case.clone()));
         let Some(op) = self.api.id_of(&last.op) else { return };
         if let Some(result) = last.result {
             let promised = self.api.result(op);
@@ -444,15 +405,17 @@ impl<'a> FeedbackDirected<'a> {
                     let exact = elephant
                         .and_then(|elephant| elephant.exact(self.api, op, case, result, values));
                     let known = exact.unwrap_or(id);
-                    let made = if self.api.ty(known) == case.ty(result) {
-                        shared.clone()
-                    } else {
-                        let mut narrowed = case.clone();
-                        narrowed.slots[result.index()].ty = self.api.ty(known).clone();
-                        Arc::new(narrowed)
+                    let made = || {
+                        let made = if self.api.ty(known) == case.ty(result) {
+                            shared.clone()
+                        } else {
+                            let mut narrowed = case.clone();
+                            narrowed.slots[result.index()].ty = self.api.ty(known).clone();
+                            Arc::new(narrowed)
+                        };
+                        Entry::new(made, result, known, cost)
                     };
-                    let entry = Entry::new(made, result, known, cost);
-                    self.pool.add(self.api, op, &entry, rng);
+                    self.pool.add(self.api, (op, known), made, rng);
                 }
             }
         }
@@ -462,8 +425,8 @@ impl<'a> FeedbackDirected<'a> {
         if last.op.has_receiver() && !preserved {
             let receiver = last.args[0];
             if let Some(id) = self.api.type_of(case, receiver) {
-                let entry = Entry::new(shared.clone(), receiver, id, cost);
-                self.pool.add(self.api, op, &entry, rng);
+                let changed = || Entry::new(shared.clone(), receiver, id, cost);
+                self.pool.add(self.api, (op, id), changed, rng);
             }
         }
     }
@@ -483,14 +446,15 @@ impl Strategy for FeedbackDirected<'_> {
             }
             let Some(case) = self.build(rng) else { continue };
             if self.seen.insert(fingerprint(self.api, &case)) {
-                return Some(self.run(Arc::new(case)));
+                return Some(self.run(case));
             }
+            self.proposed = Some(case);
         }
         // Small APIs run dry: run something again, since a call may depend on what came before.
         let mut attempts = 0;
         loop {
             if let Some(case) = self.build(rng) {
-                return Some(self.run(Arc::new(case)));
+                return Some(self.run(case));
             }
             attempts += 1;
             if attempts > 1000 {
@@ -507,9 +471,7 @@ impl Strategy for FeedbackDirected<'_> {
         {
             frontier.learn(case, values, values.covered());
         }
-        if let Some(at) = report.culprit {
-            self.blame_for_effect(case, at, report.effects);
-        }
+        self.blame_for_effects(case, report);
         if let (Ending::Normal, Some(hound), Some(last)) =
             (&report.ending, &mut self.guidance.hound, case.calls.last())
             && let Some(op) = self.api.first_of(&last.op)

@@ -5,13 +5,12 @@
 //! what that object says. Only what many runs agree on is asserted: a random bit looks the same
 //! twice in every second case.
 
-mod alike;
+pub(crate) mod alike;
 mod interactions;
 mod question;
 mod state;
 #[cfg(test)]
 mod tests;
-pub(crate) mod unchanged;
 
 use std::sync::Arc;
 
@@ -21,12 +20,13 @@ use model::{
 };
 
 use self::interactions::{Done, has_mocks, watched};
-use self::state::{State, assertable};
+use self::state::{Said, State, assertable, check_of};
 use crate::answers::is_blank;
 use crate::driver::Driver;
 use crate::executor::Executor;
 use crate::guided::Knowledge;
 use crate::strategy::Ending;
+use crate::views::{self, is_fixed};
 
 /// Getters that tell of one object.
 const MAX_VIEWS: usize = 4;
@@ -68,7 +68,7 @@ pub(crate) enum Told {
     Nothing,
     /// What it set, which was so before.
     Set,
-    /// What it returned.
+    /// What it returned, or did to mocks.
     Result,
     /// What it changed.
     Change,
@@ -82,24 +82,39 @@ pub(crate) fn checks<E: Executor>(
 ) -> Option<Asserted> {
     let subject = case.calls.len().checked_sub(1)?;
     let before = before(driver, known, &case)?;
-    let (mut checks, mut told) = observe(driver, known, &case, &before)?;
+    let mut telling = observe(driver, known, &case, &before)?;
+    for _ in 1..LOOKS {
+        let again = observe(driver, known, &case, &before)?;
+        telling.retain(|check| again.contains(check));
+    }
+    let told = most_told(&telling);
     let asked =
         if asks(driver, known, &case, told) { question::asked(driver, known, &case) } else { None };
-    if told == Told::Nothing && asked.is_some() {
+    let mut checks: Vec<Check> = telling.into_iter().map(|(check, _)| check).collect();
+    let Some((longer, check)) = asked else {
+        return Some(Asserted { case, subject, checks, told });
+    };
+    if told == Told::Nothing {
         // What else stayed as it was is not worth telling then.
-        checks.retain(|check| matches!(check.kind, CheckKind::Same(..) | CheckKind::NotNull(_)));
+        checks.retain(|check| is_little(&check.kind));
     }
-    for _ in 1..LOOKS {
-        let (again, _) = observe(driver, known, &case, &before)?;
-        checks.retain(|check| again.contains(check));
-    }
-    let mut case = case;
-    if let Some((longer, check)) = asked {
-        case = longer;
-        checks.push(check);
-        told = Told::Change;
-    }
-    Some(Asserted { case, subject, checks, told })
+    checks.push(check);
+    Some(Asserted { case: longer, subject, checks, told: Told::Change })
+}
+
+/// The assertions for a test if they tell what its last call changed. Most do not, which one look
+/// shows.
+pub(crate) fn checks_of_change<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    case: TestCase,
+) -> Option<Asserted> {
+    let before = before(driver, known, &case)?;
+    let told = most_told(&observe(driver, known, &case, &before)?);
+    let may_tell = told == Told::Change
+        || asks(driver, known, &case, told) && question::asked(driver, known, &case).is_some();
+    let asserted = if may_tell { checks(driver, known, case) } else { None };
+    asserted.filter(|asserted| asserted.told == Told::Change)
 }
 
 /// Whether questions with arguments are asked for what the last call did: where nothing tells it, and
@@ -110,7 +125,17 @@ fn asks<E: Executor>(
     case: &TestCase,
     told: Told,
 ) -> bool {
-    told == Told::Nothing || told == Told::Result && unchanged::may_change(driver, known, case)
+    told == Told::Nothing || told == Told::Result && may_change(driver, known, case)
+}
+
+/// Whether the last call of a test can change its object, as far as one can tell.
+pub(crate) fn may_change<E: Executor>(
+    driver: &Driver<'_, E>,
+    known: Known<'_>,
+    case: &TestCase,
+) -> bool {
+    let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
+    op.is_some_and(|op| known.knowledge.changing.contains(&op))
 }
 
 /// What a test whose last call throws did to mocks before.
@@ -171,19 +196,29 @@ fn others(case: &TestCase, call: &Call) -> impl Iterator<Item = Slot> {
     made.filter(|slot| !call.args.contains(slot) && call.result != Some(*slot)).take(MAX_OTHERS)
 }
 
-/// What a run of the test lets one assert, and what that tells of the last call.
+/// What these assertions tell together.
+fn most_told(telling: &[(Check, Told)]) -> Told {
+    telling.iter().map(|(_, told)| *told).max().unwrap_or(Told::Nothing)
+}
+
+/// Whether an assertion says hardly more than that there is an object.
+fn is_little(kind: &CheckKind) -> bool {
+    matches!(kind, CheckKind::Same(..) | CheckKind::NotNull(_))
+}
+
+/// What a run of the test lets one assert, each with what it tells of the last call.
 fn observe<E: Executor>(
     driver: &mut Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
     before: &[(Slot, State)],
-) -> Option<(Vec<Check>, Told)> {
+) -> Option<Vec<(Check, Told)>> {
     let (ending, done) = watched(driver, known, case);
     let clean = ending == Ending::Normal && driver.executor.effects(true).may_be_emitted();
     let checks = clean.then(|| {
         let mut looker = Looker { driver, known, case: case.clone(), checks: Vec::new(), before };
-        let told = looker.look(done);
-        (looker.checks, told)
+        looker.look(done);
+        looker.checks
     });
     driver.executor.end();
     checks
@@ -193,25 +228,24 @@ struct Looker<'d, 'a, 'c, E> {
     driver: &'d mut Driver<'a, E>,
     known: Known<'c>,
     case: TestCase,
-    checks: Vec<Check>,
+    /// Each with what it tells of the last call.
+    checks: Vec<(Check, Told)>,
     before: &'c [(Slot, State)],
 }
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
     /// Looks for what to assert.
-    fn look(&mut self, done: Done) -> Told {
+    fn look(&mut self, done: Done) {
         let call = self.case.calls[self.case.calls.len() - 1].clone();
-        let mut said = false;
         if let Some(result) = call.result {
             let observed = self.driver.executor.observe(result);
-            said = if matches!(observed, Observation::Object { .. }) {
-                self.check_object(&call, result)
+            if matches!(observed, Observation::Object { .. }) {
+                self.check_object(&call, result);
             } else {
-                self.check_value(result, &observed)
-            };
+                self.check_value(result, &observed);
+            }
         }
-        let is_verified = !done.deeds.is_empty();
-        self.add_verified(&call, done.deeds);
+        self.add_verified(&call, done.deeds, Told::Result);
         let most = MANY.saturating_sub(self.checks.len()).clamp(1, MAX_CHANGES);
         let mut changes = 0;
         let mut seen: Vec<Slot> = inputs(&call).chain(others(&self.case, &call)).collect();
@@ -229,40 +263,31 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         }
         if changes > 0 {
             // What changed tells more than that the object returned itself.
-            let is_little =
-                |kind: &CheckKind| matches!(kind, CheckKind::Same(..) | CheckKind::NotNull(_));
-            if is_little(&self.checks[0].kind) {
-                self.checks.rotate_left(1);
-            }
-            return Told::Change;
+            return self.checks.sort_by_key(|(check, _)| is_little(&check.kind));
         }
-        if said || is_verified {
-            return Told::Result;
-        }
-        if self.check_what_was_set(&call) {
-            return Told::Set;
+        if most_told(&self.checks) == Told::Result || self.check_what_was_set(&call) {
+            return;
         }
         // That the object stayed as it was is worth knowing too; that arguments did, only where
         // nothing else is known.
         let silent = self.checks.is_empty();
         let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
-        let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[]));
+        let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[], Told::Nothing));
         if self.checks.is_empty() {
-            self.add_verified(&call, done.questions);
+            self.add_verified(&call, done.questions, Told::Nothing);
         }
-        Told::Nothing
     }
 
     /// Adds what was done to mocks: after what the call returned, which is best asserted where the
     /// call stands, and before getters are asked, which may ask mocks themselves.
-    fn add_verified(&mut self, call: &Call, verified: Vec<CheckKind>) {
-        let is_result = |check: &Check| match &check.kind {
+    fn add_verified(&mut self, call: &Call, verified: Vec<CheckKind>, told: Told) {
+        let is_result = |(check, _): &&(Check, Told)| match &check.kind {
             CheckKind::Holds(slot, _) | CheckKind::NotNull(slot) => call.result == Some(*slot),
             _ => false,
         };
-        let at = self.checks.iter().take_while(|check| is_result(check)).count();
+        let at = self.checks.iter().take_while(is_result).count();
         let after = self.case.calls.len() - 1;
-        let verified = verified.into_iter().map(|kind| Check { after, kind });
+        let verified = verified.into_iter().map(|kind| (Check { after, kind }, told));
         self.checks.splice(at..at, verified);
     }
 
@@ -273,56 +298,48 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             return false;
         };
         let says_it = |op: &Option<Arc<Operation>>| {
-            let name = op.as_ref().map_or("", |op| &*op.name);
-            let name = ["get", "is"].into_iter().find_map(|p| name.strip_prefix(p)).unwrap_or(name);
-            name.eq_ignore_ascii_case(property)
+            op.as_ref().is_some_and(|op| views::property(&op.name).eq_ignore_ascii_case(property))
         };
         let state = self.state(call.args[0]);
         let Some((view, seen)) = state.into_iter().find(|(op, _)| says_it(op)) else {
             return false;
         };
-        self.check_state(call.args[0], view, seen);
+        self.check_state(call.args[0], (view, seen), Told::Set);
         true
     }
 
-    fn add(&mut self, kind: CheckKind) {
+    fn add(&mut self, kind: CheckKind, told: Told) {
         let after = self.case.calls.len() - 1;
-        self.checks.push(Check { after, kind });
+        self.checks.push((Check { after, kind }, told));
     }
 
-    /// Asserts a value; `true` if that says all there is to say.
-    fn check_value(&mut self, result: Slot, observed: &Observation) -> bool {
+    /// Asserts a value that was returned.
+    fn check_value(&mut self, result: Slot, observed: &Observation) {
         match assertable(self.known, observed) {
-            Some(observed) => self.add(CheckKind::Holds(result, observed)),
-            None if matches!(observed, Observation::Nothing) => return false,
-            None => {
-                self.add(CheckKind::NotNull(result));
-                return false;
-            }
+            Some(observed) => self.add(CheckKind::Holds(result, observed), Told::Result),
+            None if matches!(observed, Observation::Nothing) => {}
+            None => self.add(CheckKind::NotNull(result), Told::Nothing),
         }
-        true
     }
 
-    /// Asserts what a returned object says of itself; `true` if it says anything.
-    fn check_object(&mut self, call: &Call, result: Slot) -> bool {
+    /// Asserts what a returned object says of itself.
+    fn check_object(&mut self, call: &Call, result: Slot) {
         let executor = &*self.driver.executor;
         let input = inputs(call).find(|input| executor.same(*input, result));
         if let Some(input) = input {
-            self.add(CheckKind::Same(input, result));
-            return false;
+            return self.add(CheckKind::Same(input, result), Told::Nothing);
         }
         let given: Vec<Observation> = inputs(call).map(|slot| executor.observe(slot)).collect();
         let is_new = call.op.kind == OperationKind::Constructor;
-        let said = self.check_views(result, if is_new { &given } else { &[] });
+        let said = self.check_views(result, if is_new { &given } else { &[] }, Told::Result);
         if !said && !is_new {
-            self.add(CheckKind::NotNull(result));
+            self.add(CheckKind::NotNull(result), Told::Nothing);
         }
-        said
     }
 
     /// Asserts what an object says: of the getters that say what was given, those, else all;
     /// `true` if they say anything.
-    fn check_views(&mut self, slot: Slot, given: &[Observation]) -> bool {
+    fn check_views(&mut self, slot: Slot, given: &[Observation], told: Told) -> bool {
         let mut state = self.state(slot);
         let says_given = |seen: &Observation| {
             given.contains(seen)
@@ -341,21 +358,30 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             let none = *value == Literal::Int(0);
             state.retain(|(op, _)| !(none && is("toString", op)));
         }
-        // What any new object might say comes last.
-        state.sort_by_key(|(_, seen)| is_blank(seen));
+        let mut made_with: Vec<Observation> = Vec::new();
+        if told == Told::Nothing {
+            // What the call could have changed tells more than what it could not.
+            let classes = self.known.classes;
+            let is_fixed = |(op, _): &Said| op.as_ref().is_some_and(|op| is_fixed(classes, op));
+            if !state.iter().all(is_fixed) {
+                state.retain(|said| !is_fixed(said));
+            }
+            let maker = self.case.calls.iter().find(|call| call.result == Some(slot));
+            let given = maker.into_iter().flat_map(|call| &call.args);
+            made_with.extend(given.map(|slot| self.driver.executor.observe(*slot)));
+        }
+        // What any new object might say comes last, and what it was told before that.
+        state.sort_by_key(|(_, seen)| (is_blank(seen), made_with.contains(seen)));
         state.truncate(MAX_VIEWS);
         let said = !state.is_empty();
-        for (view, seen) in state {
-            self.check_state(slot, view, seen);
+        for said in state {
+            self.check_state(slot, said, told);
         }
         said
     }
 
-    fn check_state(&mut self, slot: Slot, view: Option<Arc<Operation>>, seen: Observation) {
-        self.add(match view {
-            Some(view) => CheckKind::View(slot, view, seen),
-            None => CheckKind::Holds(slot, seen),
-        });
+    fn check_state(&mut self, slot: Slot, said: Said, told: Told) {
+        self.add(check_of(slot, said), told);
     }
 
     /// Asserts what the call changed in an object, at most so much of it; how much that was.
@@ -367,8 +393,8 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
         changed.retain(|now| !before.contains(now));
         changed.truncate(limit);
         let count = changed.len();
-        for (view, seen) in changed {
-            self.check_state(slot, view, seen);
+        for said in changed {
+            self.check_state(slot, said, Told::Change);
         }
         count
     }

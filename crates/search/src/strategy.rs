@@ -36,6 +36,16 @@ pub enum Ending {
     Unlinkable(usize, String),
 }
 
+impl Ending {
+    /// The last call that was made, of so many.
+    pub fn last(&self, calls: usize) -> Option<usize> {
+        match self {
+            Self::Normal => calls.checked_sub(1),
+            Self::Threw(at) | Self::Cut(at, _) | Self::Unlinkable(at, _) => Some(*at),
+        }
+    }
+}
+
 /// What a run did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -45,6 +55,8 @@ pub struct Report {
     pub effects: EffectSet,
     /// The call that tried what no test may try.
     pub culprit: Option<usize>,
+    /// The call that started a thread, if one was left running.
+    pub leaver: Option<usize>,
     /// Whether it hit probes that nothing had hit before.
     pub new_coverage: bool,
 }

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use model::{
-    Class, ClassKind, ClassName, ClassSource, Hierarchy, Implementation, Method, Operation, Origin,
-    Primitive, Type, member_accessible, type_accessible,
+    Class, ClassKind, ClassName, ClassSource, Field, Hierarchy, Implementation, Method, Operation,
+    Origin, Primitive, Type, member_accessible, type_accessible,
 };
 
 /// Ranks, the most telling first.
@@ -48,7 +48,7 @@ pub(crate) struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// What to ask an object of this type, best first: a method, or one and then another of what
+    /// What to ask an object of this type, best first: a method, or one and then others of what
     /// that returns. The class the object is of tells whether its text says more than its address.
     pub(crate) fn views(&self, ty: &Type, actual: Option<&Type>) -> Vec<Vec<Arc<Operation>>> {
         let mut found: Vec<(u32, Vec<Arc<Operation>>)> = Vec::new();
@@ -102,6 +102,7 @@ impl Asker<'_> {
         for (_, _, maker) in makers.take(MAX_MAKERS) {
             let Some(of) = maker.result.clone() else { continue };
             let maker = Arc::new(maker);
+            // Values before the text, unlike those of getters: a test is named after the first.
             let direct = self.direct(&of, Some(&of)).into_iter().map(|(_, view)| vec![view]);
             let views = direct.chain(self.inner(&of));
             found.extend(views.map(|path| [vec![maker.clone()], path].concat()));
@@ -220,10 +221,29 @@ impl Asker<'_> {
 
 /// Whether one of these getters tells of a field.
 fn is_told(field: &str, getters: &[Arc<str>]) -> bool {
-    getters.iter().any(|getter| {
-        let property = ["get", "is", "has"].into_iter().find_map(|verb| getter.strip_prefix(verb));
-        property.unwrap_or(getter).eq_ignore_ascii_case(field)
-    })
+    getters.iter().any(|getter| property(getter).eq_ignore_ascii_case(field))
+}
+
+/// What a getter tells of, by its name: an `issuer` is no `suer`.
+pub(crate) fn property(getter: &str) -> &str {
+    let verbs = ["get", "is", "has"].into_iter();
+    let mut rests = verbs.filter_map(|verb| getter.strip_prefix(verb));
+    let is_word =
+        |rest: &&str| !rest.is_empty() && !rest.starts_with(|c: char| c.is_ascii_lowercase());
+    rests.find(is_word).unwrap_or(getter)
+}
+
+/// Whether a question is for a value that a final field holds: no call changes that.
+pub(crate) fn is_fixed(classes: &dyn ClassSource, view: &Operation) -> bool {
+    let is_value = |ty: &Type| !matches!(ty, Type::Array(_)) && value_rank(classes, ty).is_some();
+    let is_asked = |field: &Field| {
+        field.access.is_final()
+            && !field.access.is_static()
+            && view.result.as_ref() == Some(&field.ty)
+            && field.name.eq_ignore_ascii_case(property(&view.name))
+    };
+    view.result.as_ref().is_some_and(is_value)
+        && classes.supertypes(&view.owner).iter().any(|class| class.fields.iter().any(is_asked))
 }
 
 /// Whether an object is of a class that the test writes on the spot.

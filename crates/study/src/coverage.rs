@@ -7,9 +7,9 @@ use std::path::Path;
 
 use quick_xml::events::{BytesStart, Event};
 use serde::{Deserialize, Serialize};
+use toolchain::xml::{attribute, go_over};
 
 use crate::StudyError;
-use crate::report_xml::{attribute, go_over};
 
 /// So many of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ mod tests {
             <counter type='INSTRUCTION' missed='1' covered='2'/>\
             <counter type='BRANCH' missed='3' covered='1'/></class><class name='a/C'/>\
             <counter type='BRANCH' missed='30' covered='10'/></package></report>";
-        crate::report_xml::check_damaged(report, parse);
+        testkit::check_damaged(report, parse);
         let classes = parse(report).expect("well-formed");
         let expected = Coverage {
             branches: Count { covered: 1, total: 4 },

@@ -25,7 +25,6 @@ mod leftovers;
 mod library;
 mod project;
 mod regressions;
-mod report_xml;
 mod result;
 mod run;
 mod store;

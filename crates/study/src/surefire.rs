@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use quick_xml::events::Event;
+use toolchain::xml::{attribute, go_over};
 
-use crate::report_xml::{attribute, go_over};
 use crate::{RedTest, StudyError};
 
 /// What Surefire says of all test classes.
@@ -129,6 +129,6 @@ mod tests {
         let report = "<?xml version='1.0'?><testsuite><testcase classname='a.B' name='c'/>\
             <testcase classname='a.B' name='d'><failure message='&lt;1>' type='x.Y'>trace</failure>\
             </testcase><testcase classname='a.B' name='e'><skipped/></testcase></testsuite>";
-        crate::report_xml::check_damaged(report, |text| parse(text, &mut Surefire::default()));
+        testkit::check_damaged(report, |text| parse(text, &mut Surefire::default()));
     }
 }

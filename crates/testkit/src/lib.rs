@@ -1,6 +1,11 @@
-//! What tests of several crates need of the machine: JDKs, `javac`, libraries from Maven Central.
+//! What tests of several crates need: JDKs, `javac` and libraries from Maven Central, and damage to
+//! documents.
 //!
 //! For tests only: whatever is missing is a panic that says so.
+
+mod damage;
+
+pub use damage::check_damaged;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,6 +39,8 @@ pub fn compile(jdk_home: &Path, options: &[&str], files: &[PathBuf]) -> TempDir 
         .arg("-d")
         .arg(classes.path())
         .args(files)
+        // This process may stand in a folder that a test beside has removed.
+        .current_dir(classes.path())
         .output()
         .expect("javac runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -23,7 +23,7 @@ mod project;
 mod repository;
 mod resolve;
 mod version;
-mod xml;
+pub mod xml;
 
 pub use dependency::{Dependency, Scope};
 pub use discover::{Looked, discover, select, unsuitable_java_home};

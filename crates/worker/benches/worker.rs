@@ -13,6 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use analysis::Summaries;
+use classpath::JdkImage;
 use toolchain::{Jdk, Maven, Transitive};
 use worker::{Launcher, Scratch, Subject, Supervisor};
 
@@ -21,7 +23,7 @@ const STARTS: usize = 15;
 /// Calls of a search.
 const CALLS: u64 = 1_000_000;
 /// Calls of a long search after which its memory is looked at.
-const MARKS: [u64; 5] = [1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000];
+const MARKS: [u64; 4] = [1_000_000, 4_000_000, 16_000_000, 64_000_000];
 /// Subjects whose searches are made long.
 const LONG: [usize; 2] = [0, 4];
 /// What is searched: some of each library, from plain arithmetic to much parsing.
@@ -45,8 +47,10 @@ fn main() -> ExitCode {
         ["overhead", home, scratch, jar, class] => {
             overhead(&subject(&jdk(home), &[PathBuf::from(jar)]), Path::new(scratch), class);
         }
-        ["memory", home, scratch, jar, class] => {
-            memory(&subject(&jdk(home), &[PathBuf::from(jar)]), Path::new(scratch), class);
+        ["memory", home, scratch, jar, class, summaries] => {
+            let summaries = Some(PathBuf::from(summaries));
+            let subject = Subject { summaries, ..subject(&jdk(home), &[PathBuf::from(jar)]) };
+            memory(&subject, Path::new(scratch), class);
         }
         _ => all(),
     }
@@ -104,10 +108,18 @@ fn memories(jdks: &[Jdk], jar: impl Fn(&str) -> PathBuf) {
         print!(" {:>5}", mark / 1_000_000);
     }
     println!();
+    let studied = Scratch::new().expect("a scratch folder");
+    let summaries = |jdk: &Jdk| {
+        // Not in the process that is measured: the product has it in a file too.
+        let file = studied.path().join(format!("jdk-{}.summaries", jdk.version.feature));
+        let image = JdkImage::open(&jdk.home).expect("the JDK's classes");
+        Summaries::for_jdk(&image, &file).expect("what the JDK's methods change");
+        file.display().to_string()
+    };
     for (library, class) in LONG.map(|at| SUBJECTS[at]) {
         for jdk in jdks {
-            let jar = jar(library).display().to_string();
-            again(&["memory", &jdk.home.display().to_string()], &[&jar, class]);
+            let (jar, summaries) = (jar(library).display().to_string(), summaries(jdk));
+            again(&["memory", &jdk.home.display().to_string()], &[&jar, class, &summaries]);
         }
     }
 }

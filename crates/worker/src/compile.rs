@@ -1,5 +1,6 @@
 //! Writing and compiling the tests of a class that are left, without those that cannot be.
 
+use model::{Check, CheckKind};
 use writer::{Source, Suite};
 
 use crate::answer::Diagnostic;
@@ -29,7 +30,7 @@ impl Checker {
                 source.rejected.iter().map(|(at, _)| suite.survivors[*at]).collect();
             let words = source.rejected.iter().map(|(_, why)| format!("a test: {}", describe(why)));
             suite.notes.extend(words);
-            suite.lose(&rejected, Fate::Unwritable);
+            suite.refuse(&rejected, Fate::Unwritable);
             return Ok(Round::Again);
         }
         let classes = self.services.class_folder()?;
@@ -44,13 +45,27 @@ impl Checker {
         let words = errors.iter().map(|e| format!("{}:{}: {}", e.file, e.line, e.message));
         suite.notes.extend(words);
         let refused = refused(&suite.survivors, &source, &errors);
-        suite.lose(&refused, Fate::Uncompilable);
+        suite.refuse(&refused, Fate::Uncompilable);
         Ok(Round::Again)
     }
 
     fn write(&self, suite: &Checked) -> Source {
         let tests = suite.survivors.iter().map(|index| suite.tests[*index].clone()).collect();
         writer::write(&Suite { class: suite.class.clone(), tests }, &*self.classes, &self.options)
+    }
+}
+
+impl Checked {
+    /// Leaves out what these tests verify of mocks: a call on a mock may be one that javac cannot be
+    /// shown to take for what is meant. Drops them if none verifies anything.
+    fn refuse(&mut self, tests: &[usize], fate: Fate) {
+        let is_verified = |check: &Check| matches!(check.kind, CheckKind::Verified(_));
+        if !tests.iter().any(|test| self.tests[*test].checks.iter().any(is_verified)) {
+            return self.lose(tests, fate);
+        }
+        for test in tests {
+            self.tests[*test].checks.retain(|check| !is_verified(check));
+        }
     }
 }
 
@@ -72,4 +87,46 @@ fn refused(tests: &[usize], source: &Source, errors: &[Diagnostic]) -> Vec<usize
         }
     }
     refused
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use model::{
+        ClassName, Expectation, Operation, OperationKind, Slot, TestCase, UnitTest, Verified,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_test_that_is_refused_is_tried_without_what_it_verifies() {
+        let class = ClassName::internal("a/B");
+        let method = Arc::new(Operation {
+            kind: OperationKind::InstanceMethod,
+            owner: class.clone(),
+            name: "put".into(),
+            params: Vec::new(),
+            result: None,
+            implementation: None,
+        });
+        let verified = Verified { mock: Slot(0), method, args: Vec::new(), times: 1 };
+        let kinds = [CheckKind::NotNull(Slot(0)), CheckKind::Verified(verified)];
+        let test = UnitTest {
+            case: TestCase::default(),
+            subject: 0,
+            expectation: Expectation::Returns,
+            checks: kinds.into_iter().map(|kind| Check { after: 0, kind }).collect(),
+            failure: None,
+        };
+        let tests = vec![test.clone(), test];
+        let mut suite = Checked { tests, survivors: vec![0, 1], ..Checked::nothing(&class) };
+        suite.refuse(&[1], Fate::Unwritable);
+        assert_eq!(suite.survivors, [0, 1]);
+        let kinds = suite.tests.iter().map(|test| test.checks.len());
+        assert_eq!(kinds.collect::<Vec<_>>(), [2, 1]);
+        suite.refuse(&[1], Fate::Unwritable);
+        assert_eq!(suite.survivors, [0]);
+        assert_eq!(suite.lost, [(1, Fate::Unwritable)]);
+    }
 }

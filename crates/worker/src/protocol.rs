@@ -93,6 +93,8 @@ pub(crate) enum Request {
     /// Run the tests of compiled classes, or only those of these names (`class#method`).
     Run {
         class_path: String,
+        /// The part of it that is under test.
+        project: String,
         classes: Vec<String>,
         only: Option<Vec<String>>,
         order: i32,
@@ -100,7 +102,14 @@ pub(crate) enum Request {
         timeout_millis: i32,
     },
     /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
-    Measure { class_path: String, classes: Vec<String>, assertions: bool, timeout_millis: i32 },
+    Measure {
+        class_path: String,
+        /// The part of it whose static state is of interest.
+        project: String,
+        classes: Vec<String>,
+        assertions: bool,
+        timeout_millis: i32,
+    },
 }
 
 /// What the worker says.

@@ -1,7 +1,7 @@
 //! Doing something again until it changes nothing.
 //!
-//! Tests that do not hold are dropped, which may uncover what another one does; so what is left is
-//! looked at again. Every round drops a test or is the last, so there are no more rounds than tests.
+//! What does not hold is dropped, a test or an assertion of it, which may uncover what another one
+//! does; so what is left is looked at again. Every round drops something or is the last.
 
 use std::time::{Duration, Instant};
 

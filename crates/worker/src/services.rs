@@ -181,6 +181,23 @@ impl Services {
         }
     }
 
+    fn request(
+        &self,
+        environment: Environment,
+        suite: &Suite<'_>,
+        only: Option<Vec<String>>,
+    ) -> Result<Request, WorkerError> {
+        Ok(Request::Run {
+            class_path: self.class_path(environment, suite.class_path)?,
+            project: self.class_path(environment, &self.subject.project_path())?,
+            classes: suite.classes.to_vec(),
+            only,
+            order: suite.order.number(),
+            assertions: suite.assertions,
+            timeout_millis: TEST_TIMEOUT_MILLIS,
+        })
+    }
+
     /// Runs all tests of a suite in the warm process of an environment.
     pub(crate) fn run(
         &self,
@@ -188,8 +205,7 @@ impl Services {
         suite: &Suite<'_>,
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
-        let class_path = self.class_path(environment, suite.class_path)?;
-        self.runners(environment).run(&start, &request(suite, class_path, None))
+        self.runners(environment).run(&start, &self.request(environment, suite, None)?)
     }
 
     /// Runs these tests (`class#method`) of a suite in a process that has run no other, which is
@@ -202,12 +218,8 @@ impl Services {
         is_over: IsOver<'_>,
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
-        let class_path = self.class_path(environment, suite.class_path)?;
-        self.runners(environment).run_fresh(
-            &start,
-            &request(suite, class_path, Some(only)),
-            is_over,
-        )
+        let request = self.request(environment, suite, Some(only))?;
+        self.runners(environment).run_fresh(&start, &request, is_over)
     }
 
     /// Runs all tests of a suite, whatever their order, to find those that leave static state of the
@@ -216,6 +228,7 @@ impl Services {
         let start = || self.start(Role::Runner(Environment::Usual));
         let request = Request::Measure {
             class_path: suite.class_path.to_owned(),
+            project: self.subject.project_path(),
             classes: suite.classes.to_vec(),
             assertions: suite.assertions,
             timeout_millis: TEST_TIMEOUT_MILLIS,
@@ -234,17 +247,6 @@ pub(crate) enum Process {
     Warm,
     /// One that has run no other test.
     Fresh,
-}
-
-fn request(suite: &Suite<'_>, class_path: String, only: Option<Vec<String>>) -> Request {
-    Request::Run {
-        class_path,
-        classes: suite.classes.to_vec(),
-        only,
-        order: suite.order.number(),
-        assertions: suite.assertions,
-        timeout_millis: TEST_TIMEOUT_MILLIS,
-    }
 }
 
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {

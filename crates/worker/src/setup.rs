@@ -34,8 +34,12 @@ pub struct Subject {
 impl Subject {
     /// The whole class path, in order.
     pub fn class_path(&self) -> String {
-        let paths: Vec<_> = self.entries().map(|p| p.display().to_string()).collect();
-        paths.join(":")
+        joined(self.entries())
+    }
+
+    /// The part of it that is under test.
+    pub(crate) fn project_path(&self) -> String {
+        joined(self.project.iter())
     }
 
     /// The classes there are, as tests may use them.
@@ -52,6 +56,11 @@ impl Subject {
     pub(crate) fn entries(&self) -> impl Iterator<Item = &PathBuf> {
         self.project.iter().chain(&self.dependencies)
     }
+}
+
+fn joined<'p>(entries: impl Iterator<Item = &'p PathBuf>) -> String {
+    let paths: Vec<_> = entries.map(|path| path.display().to_string()).collect();
+    paths.join(":")
 }
 
 /// Has Java read the clocks that `jvm` puts in the place of the real one.

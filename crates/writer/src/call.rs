@@ -64,6 +64,22 @@ pub(crate) struct Written {
     pub(crate) elements: Option<Vec<Expr>>,
 }
 
+impl Written {
+    /// An expression that is certainly of its type, which has no arguments, and throws nothing.
+    pub(crate) fn plain(expr: Expr) -> Self {
+        Self {
+            expr,
+            certain: true,
+            parameterized: false,
+            generic: None,
+            is_free: false,
+            throws: Throws::Nothing,
+            exceptions: Vec::new(),
+            elements: None,
+        }
+    }
+}
+
 /// Writes an operation on its receiver (if any) and arguments. The type arguments are those of the
 /// variable that the result goes into, none if that is raw: an object of a generic class is made with
 /// them, and a generic method is called with what makes its result that.
@@ -177,14 +193,11 @@ fn constructor(
         }
     };
     Ok(Written {
-        expr: Expr::primary(Doc::call(head, given.docs), Static::raw(&ty)),
-        certain: true,
         parameterized: !type_args.is_empty(),
         generic: Some(GenericType::Class { name: op.owner.clone(), args: type_args.to_vec() }),
-        is_free: false,
         throws: throws(scope, &candidates[intended]),
         exceptions: declared(&candidates[intended]),
-        elements: None,
+        ..Written::plain(Expr::primary(Doc::call(head, given.docs), Static::raw(&ty)))
     })
 }
 
@@ -221,14 +234,13 @@ fn invocation(
     let known = candidate.result.clone().filter(|r| !has_variables(r));
     let generic = known.or_else(|| result_as(scope, candidate, &given, type_args));
     Written {
-        expr: Expr::primary(Doc::call(head, given.docs), ty),
         certain,
         parameterized,
         generic,
         is_free,
         throws: throws(scope, candidate),
         exceptions: declared(candidate),
-        elements: None,
+        ..Written::plain(Expr::primary(Doc::call(head, given.docs), ty))
     }
 }
 
@@ -328,16 +340,8 @@ fn array(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Written, Rej
             _ => as_element(element, expr.doc.clone()),
         })
         .collect();
-    Ok(Written {
-        expr: Expr::primary(array_doc(element, docs), Static::Of(raw(ty))),
-        certain: true,
-        parameterized: false,
-        generic: None,
-        is_free: false,
-        throws: Throws::Nothing,
-        exceptions: Vec::new(),
-        elements: Some(elements),
-    })
+    let expr = Expr::primary(array_doc(element, docs), Static::Of(raw(ty)));
+    Ok(Written { elements: Some(elements), ..Written::plain(expr) })
 }
 
 /// A value as an element of an array of its type: there a number needs no cast to be a `byte` or

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::{Class, ClassName, GenericType, Hierarchy, Operation, OperationKind, Type};
 
-use crate::call::{Argument, Throws, Written, as_element, assigned, identifier, no_member};
+use crate::call::{Argument, Written, as_element, assigned, identifier, no_member};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::literal::{Binding, Expr};
@@ -17,7 +17,7 @@ pub(crate) fn read(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Wr
     Ok(Written {
         certain: !signature.as_ref().is_some_and(|s| s.trim_start_matches('[').starts_with('T')),
         parameterized: signature.is_some(),
-        ..written(Expr::primary(doc, Static::raw(ty)))
+        ..Written::plain(Expr::primary(doc, Static::raw(ty)))
     })
 }
 
@@ -31,20 +31,7 @@ pub(crate) fn set(scope: Scope, op: &Operation, args: &[Argument]) -> Result<Wri
     }
     let value = as_element(ty, assigned(scope, args[1].expr.clone(), ty).doc);
     let doc = Doc::Seq(vec![place, Doc::text(" = "), value]);
-    Ok(written(Expr { doc, binding: Binding::Operator, ty: Static::raw(ty) }))
-}
-
-fn written(expr: Expr) -> Written {
-    Written {
-        expr,
-        certain: true,
-        parameterized: false,
-        generic: None,
-        is_free: false,
-        throws: Throws::Nothing,
-        exceptions: Vec::new(),
-        elements: None,
-    }
+    Ok(Written::plain(Expr { doc, binding: Binding::Operator, ty: Static::raw(ty) }))
 }
 
 /// How the field is named, and its generic signature.

@@ -9,7 +9,7 @@ use model::{
     implementable,
 };
 
-use crate::call::{Argument, Throws, Written, no_member, unresolvable};
+use crate::call::{Argument, Written, no_member, unresolvable};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static, mentions, raw};
 use crate::identifier::is_variable_name;
@@ -89,16 +89,7 @@ impl Implementer<'_> {
             binding: Binding::Operator,
             ty: Static::Lambda(lambda.into()),
         };
-        Ok(Written {
-            expr,
-            certain: true,
-            parameterized: false,
-            generic: Some(of),
-            is_free: false,
-            throws: Throws::Nothing,
-            exceptions: Vec::new(),
-            elements: None,
-        })
+        Ok(Written { generic: Some(of), ..Written::plain(expr) })
     }
 
     fn anonymous(
@@ -130,15 +121,12 @@ impl Implementer<'_> {
         let body = if lines.is_empty() { Doc::text("{}") } else { Doc::block(lines) };
         let doc = Doc::Seq(vec![Doc::call(head, given), Doc::text(" "), body]);
         Ok(Written {
-            expr: Expr::primary(doc, Static::Of(of.clone())),
             // It is of a class of its own, which javac knows to be no other.
             certain: false,
-            parameterized: false,
-            generic: Some(of),
-            is_free: false,
+            generic: Some(of.clone()),
             throws,
             exceptions,
-            elements: None,
+            ..Written::plain(Expr::primary(doc, Static::Of(of)))
         })
     }
 

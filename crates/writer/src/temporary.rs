@@ -131,17 +131,13 @@ pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<W
     let throws = !is_name(op) && what != Temporary::Exists;
     let ty = op.result.clone().unwrap_or_else(Type::object);
     Ok(Written {
-        expr: Expr::primary(doc, Static::Of(raw(&ty))),
-        certain: true,
-        parameterized: false,
         generic: ty.as_class().map(|name| GenericType::Class { name: name.clone(), args: vec![] }),
-        is_free: false,
         throws: if throws { Throws::Exception } else { Throws::Nothing },
         exceptions: throws
             .then(|| ClassName::internal("java/io/IOException"))
             .into_iter()
             .collect(),
-        elements: None,
+        ..Written::plain(Expr::primary(doc, Static::Of(raw(&ty))))
     })
 }
 

@@ -104,12 +104,18 @@ fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) ->
     let mut name = join([about, overload.as_ref(), when, then]);
     if name.len() > MAX_LENGTH {
         // What tells it from others goes last.
-        let short = if level == 0 {
-            [about, then, None, None]
-        } else {
-            [about, overload.as_ref(), when, None]
-        };
-        name = join(short);
+        let beside = |parts| MAX_LENGTH.saturating_sub(join(parts).len() + 1);
+        let with_end = beside([about, overload.as_ref(), then, None]);
+        let without_end = beside([about, overload.as_ref(), None, None]);
+        let fitting = |room| condition.as_ref().and_then(|when| whole_parts(when, room));
+        let is_most = |part: &&str| when.is_some_and(|when| part.len() * 2 >= when.len());
+        let short = fitting(with_end).filter(is_most).map(str::to_owned);
+        let shorter = fitting(without_end).map(str::to_owned);
+        name = join(match (&short, &shorter) {
+            _ if level == 0 => [about, then, None, None],
+            (Some(short), _) => [about, overload.as_ref(), Some(short), then],
+            (_, shorter) => [about, overload.as_ref(), shorter.as_ref().or(when), None],
+        });
     }
     while name.len() > MAX_LENGTH {
         // Whole words go from the end.
@@ -119,6 +125,18 @@ fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) ->
         }));
     }
     if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
+}
+
+/// As much of a condition as there is room for, up to where it says `_` or `And`.
+fn whole_parts(condition: &str, room: usize) -> Option<&str> {
+    let is_joint = |(at, word): &(usize, &str)| {
+        let next = condition[at + word.len()..].chars().next();
+        *word == "_" || next.is_some_and(char::is_uppercase)
+    };
+    let joints = condition.match_indices('_').chain(condition.match_indices("And"));
+    let ends = joints.filter(is_joint).map(|(at, _)| at).chain([condition.len()]);
+    let end = ends.filter(|&end| end > 0 && end <= room).max()?;
+    Some(&condition[..end])
 }
 
 /// The parameter types, to tell overloads apart.

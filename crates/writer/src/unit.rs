@@ -1,10 +1,9 @@
 //! The file: package, imports, class and methods around the bodies of the tests.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use model::{CheckKind, Class, ClassName, ClassSource, Temporary, UnitTest, is_identifier};
+use model::{Class, ClassName, ClassSource, Temporary, UnitTest, is_identifier};
 
 use crate::body::{Body, Statement};
 use crate::call::Throws;
@@ -29,25 +28,21 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
     let package = suite.class.package();
     let scope = Scope { classes, package, files: Style::of(options) };
     let class_name = test_class_name(classes, &suite.class, &options.suffix);
-    let mut written: Vec<(usize, Body, Cow<UnitTest>)> = Vec::new();
+    let mut written: Vec<(usize, Body)> = Vec::new();
     let mut rejected = Vec::new();
-    let body_of = |test: &UnitTest| test_body(scope, options, &class_name, test);
     for (index, test) in suite.tests.iter().enumerate() {
-        match body_of(test) {
-            Ok(body) => written.push((index, body, Cow::Borrowed(test))),
-            Err(reason) => match without_verified(test).map(|less| (body_of(&less), less)) {
-                Some((Ok(body), less)) => written.push((index, body, Cow::Owned(less))),
-                _ => rejected.push((index, reason)),
-            },
+        match test_body(scope, options, &class_name, test) {
+            Ok(body) => written.push((index, body)),
+            Err(reason) => rejected.push((index, reason)),
         }
     }
-    let kept: Vec<&UnitTest> = written.iter().map(|(_, _, test)| &**test).collect();
+    let kept: Vec<&UnitTest> = written.iter().map(|(index, _)| &suite.tests[*index]).collect();
     let titles = titles(scope, &kept, ASSERTIONS);
     let mut tests = vec![None; suite.tests.len()];
-    for ((index, ..), title) in written.iter().zip(&titles) {
+    for ((index, _), title) in written.iter().zip(&titles) {
         tests[*index] = Some(title.clone());
     }
-    let bodies: Vec<&Body> = written.iter().map(|(_, body, _)| body).collect();
+    let bodies: Vec<&Body> = written.iter().map(|(_, body)| body).collect();
     let has_files = kept.iter().any(|test| Temporary::is_used_in(&test.case));
     let file = File { scope, options, package, class_name: &class_name, has_files };
     let text = file.text(&titles, &bodies);
@@ -59,14 +54,6 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
         tests,
         rejected,
     }
-}
-
-/// The test without what it verifies of mocks, if it does: a call on a mock may be one that javac
-/// cannot be shown to take for what is meant.
-fn without_verified(test: &UnitTest) -> Option<UnitTest> {
-    let mut less = test.clone();
-    less.checks.retain(|check| !matches!(check.kind, CheckKind::Verified(_)));
-    (less.checks.len() < test.checks.len()).then_some(less)
 }
 
 /// Where the tests of a class go below the source root: `org/x/FooTest.java`.

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
 use toolchain::Maven;
 
 use crate::fixture::{compile, copy, java_files, source_folder};
-use crate::run::{Said, say, testhound};
+use crate::run::{Running, Said, say, testhound};
 
 pub fn project(name: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -129,6 +130,42 @@ fn modules_of_a_build_are_one_run() {
     assert_eq!(report["out"], Value::from(outs));
     let tests: u64 = classes.iter().filter_map(|class| class["tests"].as_u64()).sum();
     assert_eq!(report["tests"], Value::from(tests));
+}
+
+#[test]
+fn an_error_in_one_module_leaves_the_report_of_those_before_it() {
+    for is_json in [true, false] {
+        let project = project("maven-modules");
+        let mut command = testhound();
+        command.arg("generate").arg("--project").arg(project.path()).args(["--steps", "2000"]);
+        command.args(["--exclude", "org.example.plain.*"]).args(is_json.then_some("--json"));
+        let running = Running::start(&mut command);
+        // The first module is all but done; the second finds a file where its folder was to be.
+        let first = project.path().join("core/src/test/java/org/example/core/PercentTest.java");
+        let deadline = Instant::now() + Duration::from_secs(240);
+        while !first.exists() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        fs::write(project.path().join("shop/src/test"), "in the way").expect("a file");
+        let said = running.wait();
+        assert_eq!(said.code(), 4, "{}{}", said.out, said.err);
+        assert!(said.err.contains("cannot write") && said.err.contains("Discount"), "{}", said.err);
+        assert!(first.is_file());
+        if is_json {
+            let report = said.json();
+            let classes = report["classes"].as_array().expect("a list");
+            assert_eq!(classes.len(), 1, "{report:#}");
+            assert_eq!(classes[0]["name"], "org.example.core.Percent");
+            assert_ne!(report["tests"], Value::from(0));
+            assert_eq!(report["tests"], classes[0]["tests"]);
+            let error = report["error"].as_str().expect("an error");
+            assert!(said.err.contains(error), "{error}");
+        } else {
+            assert!(said.out.contains("org.example.core.Percent "), "{}", said.out);
+            assert!(said.out.contains("an error ended the run"), "{}", said.out);
+            assert!(!said.out.contains("org.example.shop"), "{}", said.out);
+        }
+    }
 }
 
 /// The folders as Gradle leaves them; a project may use the classes of another.

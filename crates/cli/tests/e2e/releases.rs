@@ -40,7 +40,8 @@ fn lists_and_maps_are_filled_without_what_is_newer() {
     let generate = Generate::plain(&fixture.classes()).with(["--class", "typed.Ledger"]);
     let generated = generate.with(["--steps", "20000", "--json"]).run();
     let source = generated.sources();
-    for written in ["Map<String, List<Integer>>", "List<Integer>", ".put("] {
+    // By `put` or `putIfAbsent`.
+    for written in ["Map<String, List<Integer>>", "List<Integer>", ".put"] {
         assert!(source.contains(written), "no {written} in {source}");
     }
     let branches = &generated.said.json()["branches"];

@@ -128,6 +128,18 @@ fn a_class_whose_static_state_cannot_be_measured_says_so() {
     assert!(generated.sources().contains("Slow.twice("), "{}", generated.sources());
 }
 
+/// Test libraries are loaded once for all runs; the project is not, even if it is such a library.
+#[test]
+fn a_project_with_the_classes_of_a_test_library_has_tests_of_its_package() {
+    let fixture = Fixture::shared("marked");
+    let generated = Generate::on(&fixture).with(["--class", "org.hamcrest.Range"]).run();
+    junit::assert_green(&fixture, &generated, &[]);
+    let range = generated.class("org.hamcrest.Range");
+    assert_eq!(range["dropped"]["unreproducible"], 0, "{range:#}");
+    assert_eq!(range["dropped"]["environment"], 0, "{range:#}");
+    assert!(generated.sources().contains(".size()"), "{}", generated.sources());
+}
+
 #[test]
 fn the_suite_of_an_earlier_run_stays_green_and_as_it_is() {
     let fixture = Fixture::shared("together");

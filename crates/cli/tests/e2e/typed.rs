@@ -47,3 +47,11 @@ fn values_of_the_jdk_are_of_use_and_the_same_everywhere() {
         assert!(!source.contains(environment), "{environment} in {source}");
     }
 }
+
+#[test]
+fn classes_that_tests_cannot_name_are_not_passed() {
+    let generated = generated("typed.Kinds");
+    let report = generated.said.json();
+    assert_eq!(report["classes"][0]["dropped"]["unwritable"], 0, "{report}");
+    assert!(generated.sources().contains("assertEquals(\"named\","), "{}", generated.sources());
+}

@@ -52,3 +52,11 @@ fn a_list_that_a_thread_changes_is_not_known_to_have_lost_anything() {
         assert_eq!(printed.trim(), "lost 0", "on {}", home.display());
     }
 }
+
+#[test]
+fn containers_that_a_thread_changes_are_put_back_all_the_same() {
+    for home in jdks() {
+        let printed = Jvm::new(&home).run("ContentsUnderChange", &[]);
+        assert_eq!(printed.trim(), "done", "on {}", home.display());
+    }
+}

@@ -160,3 +160,18 @@ fn mockito_fills_fields_and_complains_of_answers_that_are_not_used() {
     ];
     assert_eq!(starts, expected);
 }
+
+#[test]
+fn a_project_that_is_a_test_library_is_loaded_anew_for_each_run_beside_its_tests() {
+    for home in jdks() {
+        let [project, tests] = [(); 2].map(|()| TempDir::new().expect("a temporary folder"));
+        let sources = java("fixtures").join("marked");
+        let folders = [&*sources, project.path(), tests.path()];
+        let mut arguments = folders.map(|path| path.to_str().expect("UTF-8")).to_vec();
+        let class_path = junit::class_path();
+        arguments.push(&class_path);
+        let printed = Jvm::new(&home).run("RunOwnLibrary", &arguments);
+        let starts: Vec<_> = printed.lines().map(|line| line.split('\t').nth(1)).collect();
+        assert_eq!(starts, [Some("PASS"); 2], "{printed} on {}", home.display());
+    }
+}

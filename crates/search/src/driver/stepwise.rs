@@ -31,8 +31,8 @@ impl<E: Executor> Driver<'_, E> {
         if ended != Ending::Normal {
             self.spending.spend(1);
             let effects = self.executor.effects_noted();
-            let culprit = self.culprit;
-            let report = Report { ending: ended.clone(), effects, culprit, new_coverage: false };
+            let (culprit, ending) = (self.culprit, ended.clone());
+            let report = Report { ending, effects, culprit, leaver: None, new_coverage: false };
             self.tell(&case, &report, strategy);
             self.open = Some((case, ended));
             return;

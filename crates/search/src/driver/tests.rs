@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use model::{Cut, EffectKind, TestCase};
+use model::{Cut, EffectKind, EffectSet, TestCase};
 
 use super::{Driver, Event, Kept};
+use crate::api::OpId;
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 use crate::testing::classes::{counter, dice, looper, scribe, stack, thrower};
 use crate::testing::machine::{Halt, Machine, Value};
@@ -260,9 +261,44 @@ fn a_test_with_effects_is_not_kept_and_the_call_that_had_them_is_blamed() {
     let moves = vec![run(&world, name, &["leaves", "rests"])];
     followed(&world, name, moves, |driver, reports| {
         assert!(driver.kept().is_empty());
-        assert_eq!(reports[0].culprit, Some(1));
+        assert_eq!((reports[0].culprit, reports[0].leaver), (None, Some(1)));
+    });
+    // Nobody is blamed for what another call did.
+    let moves = vec![run(&world, name, &["leaves", "writes", "rests"])];
+    followed(&world, name, moves, |driver, reports| {
+        assert_eq!((reports[0].culprit, reports[0].leaver), (Some(2), Some(1)));
+        for (method, did) in [("leaves", EffectKind::Thread), ("writes", EffectKind::FileWrite)] {
+            let is_it = |op: &&OpId| &*driver.api.operation(**op).name == method;
+            let op = driver.per_op.keys().find(is_it).unwrap();
+            assert_eq!(driver.per_op[op].effects, EffectSet::of(did));
+        }
     });
     check_kept(&world, name, vec![run(&world, name, &["prints"])], &[&["<init>", "prints"]]);
+}
+
+#[test]
+fn who_makes_arguments_is_left_alone_if_it_spoils_most_tests_and_not_if_it_spoils_some() {
+    let reader = class("a/Reader").method("reads(La/Some;La/All;)V", |_, _| Ok(Value::Null));
+    let some = bare_class("a/Some").constructor("(I)V", |heap, args| {
+        if args.last().unwrap().as_int() < 0 {
+            heap.affect(EffectKind::FileWrite);
+        }
+        Ok(Value::Null)
+    });
+    let all = bare_class("a/All").constructor("()V", |heap, _| {
+        heap.affect(EffectKind::FileWrite);
+        Ok(Value::Null)
+    });
+    let world = World::of([reader, some, all]);
+    searched(&world, "a/Reader", settings(3000), |driver, strategy| {
+        let unsafe_runs = driver.statistics().unsafe_runs;
+        assert!(unsafe_runs > 30, "{unsafe_runs}");
+        for (class, is_called) in [("a/Some", true), ("a/All", false)] {
+            let makes = |op: &OpId| driver.api.operation(*op).owner.as_internal() == class;
+            let maker = driver.api.operations().find(makes).unwrap();
+            assert_eq!(strategy.may_call(maker), is_called, "{class}");
+        }
+    });
 }
 
 #[test]

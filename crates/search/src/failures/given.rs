@@ -1,6 +1,6 @@
 //! What a test gave to the code it calls, as far as that may explain an exception.
 
-use model::{Literal, Operation, OperationKind, Primitive, TestCase, Type};
+use model::{Call, Literal, Operation, OperationKind, Primitive, TestCase, Type};
 
 use crate::executor::Executor;
 
@@ -15,6 +15,8 @@ pub(crate) struct Given {
     pub(super) last_number: bool,
     /// An object whose class the test writes, which may answer what no real one does.
     pub(super) written: bool,
+    /// Bit `n`: an array of `n` elements, given to the last call itself.
+    arrays: u64,
 }
 
 impl Given {
@@ -34,8 +36,22 @@ impl Given {
             number: mocks || listed || numbers.any(is_number),
             last_number: last.any(is_number),
             written: calls.iter().any(|call| call.op.kind == OperationKind::Implement),
+            arrays: arrays(calls),
         }
     }
+
+    /// Whether the last call was given an array of this length.
+    pub(super) fn has_array_of(&self, length: u64) -> bool {
+        length < 64 && self.arrays >> length & 1 != 0
+    }
+}
+
+/// The lengths of the arrays that the last of these calls was given.
+fn arrays(calls: &[Call]) -> u64 {
+    let Some((last, before)) = calls.split_last() else { return 0 };
+    let is_given = |made: &&Call| made.result.is_some_and(|result| last.args.contains(&result));
+    let arrays = before.iter().filter(|call| call.op.kind == OperationKind::Array).filter(is_given);
+    arrays.fold(0, |lengths, made| lengths | 1_u64.checked_shl(made.args.len() as u32).unwrap_or(0))
 }
 
 /// Whether the operation makes an array of numbers.

@@ -236,21 +236,17 @@ fn noise_is_counted_and_reported_only_on_request() {
     check("a/T", floods, Noise::Memory, 0, 2);
 }
 
+fn wrong_index(message: &'static str, line: i32) -> Result<Value, Halt> {
+    let message = Some(message);
+    Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line })
+}
+
 #[test]
 fn a_wrong_index_is_a_failure_if_no_number_was_given() {
     let careless = class("a/Careless")
-        .method("first()V", |_, _| {
-            let message = Some("Index 0 out of bounds for length 0");
-            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 4 })
-        })
-        .method("at(I)V", |_, _| {
-            let message = Some("Index 7 out of bounds for length 0");
-            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 5 })
-        })
-        .method("checks()V", |_, _| {
-            let message = Some("there is none");
-            Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 6 })
-        });
+        .method("first()V", |_, _| wrong_index("Index 0 out of bounds for length 0", 4))
+        .method("at(I)V", |_, _| wrong_index("Index 7 out of bounds for length 0", 5))
+        .method("checks()V", |_, _| wrong_index("there is none", 6));
     let world = World::of([careless]);
     let found = |call: &str| {
         let moves = vec![run(&world, "a/Careless", &[call])];
@@ -316,24 +312,46 @@ fn a_comment_says_why_an_exception_is_reported() {
     assert!(said[1].ends_with(", which the code itself says must not happen"), "{said:?}");
 }
 
+/// How many failures there are if a method gets an array of these elements.
+fn found_with_array(method: &str, element: &Type, elements: &[Literal]) -> usize {
+    let decoder = class("a/Decoder")
+        .method("fifth(Ljava/lang/Object;)V", |_, _| {
+            wrong_index("Index 4 out of bounds for length 3", 4)
+        })
+        .method("second(Ljava/lang/Object;)V", |_, _| {
+            wrong_index("Index 1 out of bounds for length 1", 5)
+        })
+        .method("last(Ljava/lang/Object;)V", |_, _| {
+            wrong_index("Index -1 out of bounds for length 0", 6)
+        })
+        .method("none(Ljava/lang/Object;)V", |_, _| {
+            wrong_index("Index -1 out of bounds for length 1", 7)
+        });
+    let world = World::of([decoder]);
+    let mut case = case(&world, "a/Decoder", &[]);
+    let object = case.calls[0].result.expect("an object");
+    let values: Vec<_> =
+        elements.iter().map(|value| case.literal(element.clone(), value.clone())).collect();
+    let array = std::sync::Arc::new(Operation::array(element));
+    let array = case.call(&array, &values).expect("an array");
+    case.call(&op(&world, "a/Decoder", method), &[object, array]);
+    told_failures(&world, "a/Decoder", vec![Move::Run(std::sync::Arc::new(case))]).len()
+}
+
 #[test]
 fn numbers_in_an_array_are_given_too() {
-    let decoder = class("a/Decoder").method("decode(Ljava/lang/Object;)V", |_, _| {
-        let message = Some("Index 4 out of bounds for length 1");
-        Err(Halt::Throw { class: "ArrayIndexOutOfBoundsException", message, line: 4 })
-    });
-    let world = World::of([decoder]);
-    let found = |element: &Type, value: Literal| {
-        let mut case = case(&world, "a/Decoder", &[]);
-        let object = case.calls[0].result.expect("an object");
-        let value = case.literal(element.clone(), value);
-        let array = std::sync::Arc::new(Operation::array(element));
-        let array = case.call(&array, &[value]).expect("an array");
-        case.call(&op(&world, "a/Decoder", "decode"), &[object, array]);
-        told_failures(&world, "a/Decoder", vec![Move::Run(std::sync::Arc::new(case))]).len()
-    };
-    assert_eq!(found(&Type::Primitive(Primitive::Char), Literal::Char(4)), 0);
-    assert_eq!(found(&Type::string(), Literal::String("a".into())), 1);
+    let char = Type::Primitive(Primitive::Char);
+    assert_eq!(found_with_array("fifth", &char, &[Literal::Char(4)]), 0);
+    assert_eq!(found_with_array("fifth", &Type::string(), &[Literal::String("a".into())]), 1);
+}
+
+#[test]
+fn who_gives_an_array_with_too_few_elements_is_to_blame() {
+    let one = [Literal::String("a".into())];
+    assert_eq!(found_with_array("second", &Type::string(), &one), 0);
+    assert_eq!(found_with_array("last", &Type::string(), &[]), 0);
+    // No array has an element there.
+    assert_eq!(found_with_array("none", &Type::string(), &one), 1);
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Aims<'_> {
     }
 
     fn integer(&mut self, slot: usize, literal: &Literal, left: i64, right: i64) {
-        let Some(value) = integer(literal) else { return };
+        let Some(value) = literal.whole() else { return };
         let apart = right.wrapping_sub(left);
         let (targets, is_sure) = if value == left {
             (vec![right, right.wrapping_add(1), right.wrapping_sub(1)], true)
@@ -107,7 +107,7 @@ impl Aims<'_> {
             (vec![value.wrapping_add(apart), value.wrapping_sub(apart)], false)
         };
         for target in targets {
-            if let Some(changed) = with_integer(literal, target) {
+            if let Some(changed) = literal.with_number(target) {
                 let case = self.with(slot, changed);
                 if is_sure { &mut self.sure } else { &mut self.unsure }.push(case);
             }
@@ -189,7 +189,7 @@ impl Aims<'_> {
             let value = match literal {
                 Literal::Float(value) => f64::from(value),
                 Literal::Double(value) => value,
-                ref other => match integer(other) {
+                ref other => match other.whole() {
                     Some(value) => value as f64,
                     None => continue,
                 },
@@ -209,7 +209,7 @@ impl Aims<'_> {
                 let changed = match literal {
                     Literal::Float(_) => Literal::Float(target as f32),
                     Literal::Double(_) => Literal::Double(target),
-                    ref other => match with_integer(other, target as i64) {
+                    ref other => match other.with_number(target as i64) {
                         Some(changed) => changed,
                         None => continue,
                     },
@@ -230,7 +230,7 @@ impl Aims<'_> {
             }
             _ => return,
         };
-        if let (Some(left), Some(right)) = (integer(left), integer(right)) {
+        if let (Some(left), Some(right)) = (left.whole(), right.whole()) {
             return self.integers(left, right);
         }
         let (Literal::String(left), Literal::String(right)) = (left, right) else {
@@ -326,30 +326,6 @@ impl Aims<'_> {
             }
         }
     }
-}
-
-/// The whole number a literal is.
-pub(crate) fn integer(literal: &Literal) -> Option<i64> {
-    Some(match literal {
-        Literal::Byte(value) => (*value).into(),
-        Literal::Short(value) => (*value).into(),
-        Literal::Char(value) => (*value).into(),
-        Literal::Int(value) => (*value).into(),
-        Literal::Long(value) => *value,
-        _ => return None,
-    })
-}
-
-/// A literal of the same kind with another value, if it has room for that.
-pub(crate) fn with_integer(literal: &Literal, value: i64) -> Option<Literal> {
-    Some(match literal {
-        Literal::Byte(_) => Literal::Byte(value.try_into().ok()?),
-        Literal::Short(_) => Literal::Short(value.try_into().ok()?),
-        Literal::Char(_) => Literal::Char(value.try_into().ok()?),
-        Literal::Int(_) => Literal::Int(value.try_into().ok()?),
-        Literal::Long(_) => Literal::Long(value),
-        _ => return None,
-    })
 }
 
 /// The test with so many elements in the array made by call `at`: the last one again and again, or

@@ -13,7 +13,7 @@ use model::{JavaString, Literal, Observation, Operation, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::Rng;
-use crate::guided::aim::{Operands, Relation, aims, integer, with_integer};
+use crate::guided::aim::{Operands, Relation, aims};
 use crate::strategy::{Compared, Values};
 
 /// Tests kept for one branch.
@@ -340,7 +340,7 @@ fn grounded(case: &TestCase, values: &dyn Values) -> Option<TestCase> {
 fn steps(case: &TestCase, left: i64, right: i64) -> Vec<(usize, i64)> {
     let mut steps = Vec::new();
     for (slot, decl) in case.slots.iter().enumerate() {
-        let Some(value) = decl.init.as_ref().and_then(integer) else { continue };
+        let Some(value) = decl.init.as_ref().and_then(Literal::whole) else { continue };
         if value != left && value != right {
             steps.extend([(slot, 1), (slot, -1)]);
         }
@@ -351,7 +351,7 @@ fn steps(case: &TestCase, left: i64, right: i64) -> Vec<(usize, i64)> {
 
 fn moved(case: &TestCase, slot: usize, by: i64) -> Option<TestCase> {
     let literal = case.slots.get(slot)?.init.as_ref()?;
-    let changed = with_integer(literal, integer(literal)?.checked_add(by)?)?;
+    let changed = literal.with_number(literal.whole()?.checked_add(by)?)?;
     let mut case = case.clone();
     case.slots[slot].init = Some(changed);
     Some(case)

@@ -6,7 +6,7 @@
 use model::{JavaString, Literal};
 
 use crate::Rng;
-use crate::guided::aim::{integer, text_of, with_integer};
+use crate::guided::aim::text_of;
 
 /// How far numbers move.
 const SIGMA: f64 = 30.0;
@@ -24,13 +24,13 @@ pub(crate) fn fuzz(literal: &Literal, rng: &mut Rng) -> Literal {
         Literal::String(text) => text_of(&edited(text, rng)),
         Literal::Null | Literal::Class(_) => literal.clone(),
         number => {
-            let value = integer(number).expect("all other kinds are whole numbers");
+            let value = number.whole().expect("all other kinds are whole numbers");
             let moved = match below(rng, 4) {
                 0 => value.wrapping_add(1_i64 << below(rng, 31)),
                 1 => value.wrapping_sub(1_i64 << below(rng, 31)),
                 _ => value.wrapping_add(nonzero(gaussian(rng))),
             };
-            with_integer(number, moved).unwrap_or_else(|| literal.clone())
+            number.with_number(moved).unwrap_or_else(|| literal.clone())
         }
     }
 }

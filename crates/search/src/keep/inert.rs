@@ -7,7 +7,7 @@ use crate::executor::Executor;
 use crate::record::record;
 
 /// Larger numbers that are tried.
-const LARGER: [i16; 3] = [10, 100, 1000];
+const LARGER: [i64; 3] = [10, 100, 1000];
 
 /// The test with a larger number for an argument of its last call that could as well be zero, if the
 /// answer is another one then and the test still does what it is for.
@@ -19,10 +19,11 @@ pub(super) fn replaced<E: Executor>(
     let Some(last) = case.calls.len().checked_sub(1) else { return case };
     let Some(answer) = answer(driver, &case) else { return case };
     for at in 0..case.calls[last].args.len() {
-        let with = |number: i16| {
+        let with = |number: i64| {
             let slot = case.calls[last].args[at];
             let decl = &case.slots[slot.index()];
-            let other = like(decl.init.as_ref()?, number)?;
+            let literal = decl.init.as_ref().filter(|init| !matches!(init, Literal::Char(_)))?;
+            let other = literal.with_number(number)?;
             let mut candidate = case.clone();
             candidate.calls[last].args[at] = candidate.literal(decl.ty.clone(), other);
             candidate.compact(&[]);
@@ -51,16 +52,4 @@ fn answer<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase) -> Option<Ob
         End::Returned(seen @ (Observation::Value { .. } | Observation::Enum { .. })) => Some(seen),
         _ => None,
     }
-}
-
-/// Another number of the same type.
-fn like(literal: &Literal, number: i16) -> Option<Literal> {
-    Some(match literal {
-        Literal::Short(_) => Literal::Short(number),
-        Literal::Int(_) => Literal::Int(number.into()),
-        Literal::Long(_) => Literal::Long(number.into()),
-        Literal::Float(_) => Literal::Float(number.into()),
-        Literal::Double(_) => Literal::Double(number.into()),
-        _ => return None,
-    })
 }

@@ -83,17 +83,22 @@ fn world() -> World {
 
 /// A desk with a mock that is told an answer to these, and a call of one method.
 fn asked(world: &World, told: &[&str], method: &str) -> TestCase {
+    asked_of(world, "a/Desk", told, method)
+}
+
+/// The same of another class that is made with the mock.
+fn asked_of(world: &World, class: &str, told: &[&str], method: &str) -> TestCase {
     let mut case = TestCase::default();
     let answers: Vec<Slot> =
         told.iter().map(|_| case.literal(Type::object(), Literal::String("a".into()))).collect();
     let store = case.call(&mock(world, "a/Store", told), &answers).expect("a mock");
-    let desk = case.call(&op(world, "a/Desk", "<init>"), &[store]).expect("an object");
-    let called = op(world, "a/Desk", method);
-    let mut args = vec![desk];
+    let object = case.call(&op(world, class, "<init>"), &[store]).expect("an object");
+    let called = op(world, class, method);
+    let mut args = vec![object];
     for ty in called.arguments() {
         args.push(match ty {
             Type::Primitive(_) => case.literal(Type::INT, Literal::Int(1)),
-            _ => desk,
+            _ => object,
         });
     }
     case.call(&called, &args);
@@ -102,8 +107,9 @@ fn asked(world: &World, told: &[&str], method: &str) -> TestCase {
 
 /// The tests that come of these; and how many were kept.
 fn finished(world: &World, cases: Vec<TestCase>) -> (Vec<UnitTest>, usize) {
+    let class = cases[0].calls.last().expect("a call").op.owner.clone();
     let moves = cases.into_iter().map(|case| Move::Run(Arc::new(case))).collect();
-    followed(world, "a/Desk", moves, |driver, _| {
+    followed(world, class.as_internal(), moves, |driver, _| {
         let kept = driver.kept().len();
         let finished = finish_tests(driver, world);
         (finished.tests.into_iter().map(|(test, _)| test).collect(), kept)
@@ -196,4 +202,31 @@ fn what_is_verified_is_in_the_order_of_the_last_call() {
         other => panic!("{other:?}"),
     };
     assert_eq!(test.checks.iter().map(name).collect::<Vec<_>>(), ["keep", "log"]);
+}
+
+#[test]
+fn that_a_call_returns_its_object_is_told_after_what_it_did_and_changed() {
+    let till = bare_class("a/Till")
+        .constructor("(La/Store;)V", |heap, args| {
+            heap.set(&args[0], args[1].identity());
+            Ok(Value::Null)
+        })
+        .method("enter(I)La/Till;", |heap, args| {
+            heap.hit(1);
+            heap.ask(&args[0], "log", &[Value::text("one")])?;
+            Ok(args[0].clone())
+        })
+        .method("getEntries()I", |heap, _| Ok(Value::int(heap.times_asked() as i32)));
+    let log = |_: &mut _, _: &[Value]| Ok(Value::Null);
+    let store = bare_class("a/Store").interface();
+    let store = store.member(PUBLIC | ABSTRACT, "log(Ljava/lang/String;)V", log);
+    let world = World::of([till, store]);
+    let (tests, _) = finished(&world, vec![asked_of(&world, "a/Till", &[], "enter")]);
+    let kinds = tests[0].checks.iter().map(|check| match &check.kind {
+        CheckKind::Verified(_) => "verified",
+        CheckKind::View(..) => "view",
+        CheckKind::Same(..) => "same",
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["verified", "view", "same"]);
 }

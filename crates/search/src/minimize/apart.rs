@@ -17,8 +17,8 @@ enum Kind {
 }
 
 /// The number that stands at a place of an array.
-pub(super) fn number(place: usize) -> i8 {
-    ROW.get(place).map_or_else(|| place as i8 + 1, |number| number.cast_signed())
+pub(super) fn number(place: usize) -> i64 {
+    ROW.get(place).map_or_else(|| place as i64 + 1, |number| (*number).into())
 }
 
 /// The test with another value for an argument that equals an earlier one of the same call.
@@ -46,7 +46,7 @@ pub(crate) fn other_argument(case: &TestCase, call: usize, at: usize) -> Option<
     let other = row.iter().find(|n| !used.contains(n))?;
     let mut candidate = case.clone();
     let ty = case.slots[called.args[at].index()].ty.clone();
-    candidate.calls[call].args[at] = candidate.literal(ty, like(literal, kind, *other));
+    candidate.calls[call].args[at] = candidate.literal(ty, like(literal, kind, *other)?);
     Some(candidate)
 }
 
@@ -57,10 +57,6 @@ fn plain(literal: &Literal) -> Option<(Kind, u8)> {
         Some((Kind::Letter, i64::from(unit - b'a' + 1)))
     };
     let (kind, place) = match literal {
-        Literal::Byte(n) => (Kind::Number, i64::from(*n)),
-        Literal::Short(n) => (Kind::Number, i64::from(*n)),
-        Literal::Int(n) => (Kind::Number, i64::from(*n)),
-        Literal::Long(n) => (Kind::Number, *n),
         Literal::Float(n) if n.fract() == 0.0 => (Kind::Number, *n as i64),
         Literal::Double(n) if n.fract() == 0.0 => (Kind::Number, *n as i64),
         Literal::Char(unit) => letter(*unit)?,
@@ -71,7 +67,7 @@ fn plain(literal: &Literal) -> Option<(Kind, u8)> {
                 (Kind::Word, (1..=8).find(|place| word(*place) == text)?.into())
             }
         },
-        _ => return None,
+        other => (Kind::Number, other.whole()?),
     };
     let place = u8::try_from(place).ok().filter(|place| (1..=9).contains(place))?;
     Some((kind, place))
@@ -84,17 +80,12 @@ fn word(place: u8) -> String {
 }
 
 /// Another value of the same kind.
-fn like(literal: &Literal, kind: Kind, place: u8) -> Literal {
+fn like(literal: &Literal, kind: Kind, place: u8) -> Option<Literal> {
     let letter = b'a' + place - 1;
-    match literal {
-        Literal::Byte(_) => Literal::Byte(place.cast_signed()),
-        Literal::Short(_) => Literal::Short(place.into()),
-        Literal::Long(_) => Literal::Long(place.into()),
-        Literal::Float(_) => Literal::Float(place.into()),
-        Literal::Double(_) => Literal::Double(place.into()),
+    Some(match literal {
         Literal::Char(_) => Literal::Char(letter.into()),
         Literal::String(_) if kind == Kind::Word => Literal::String(word(place).as_str().into()),
         Literal::String(_) => Literal::String(char::from(letter).to_string().as_str().into()),
-        _ => Literal::Int(place.into()),
-    }
+        number => number.with_number(place.into())?,
+    })
 }

@@ -8,27 +8,19 @@ use model::{JavaString, Literal, OperationKind, Primitive, Slot, TestCase, Type}
 use super::apart;
 
 /// Numbers, the best first.
-const NUMBERS: [i8; 8] = [3, 2, 10, 1, 0, -3, -1, 100];
+const NUMBERS: [i64; 8] = [3, 2, 10, 1, 0, -3, -1, 100];
 /// Texts, the best first.
 const TEXTS: [&str; 4] = ["Abc", "abc", "a", ""];
 
-/// A number that serves where any does.
-pub(super) const ANY_NUMBER: i8 = NUMBERS[0];
 /// A text that serves where any does.
 pub(super) const ANY_TEXT: &str = TEXTS[0];
 
 /// A simple value of a type, if there is one.
 pub(crate) fn any_value(ty: &Type) -> Option<Literal> {
-    let number = ANY_NUMBER;
     Some(match ty {
         Type::Primitive(Primitive::Boolean) => Literal::Boolean(true),
-        Type::Primitive(Primitive::Byte) => Literal::Byte(number),
-        Type::Primitive(Primitive::Short) => Literal::Short(number.into()),
-        Type::Primitive(Primitive::Int) => Literal::Int(number.into()),
-        Type::Primitive(Primitive::Long) => Literal::Long(number.into()),
-        Type::Primitive(Primitive::Float) => Literal::Float(number.into()),
-        Type::Primitive(Primitive::Double) => Literal::Double(number.into()),
         Type::Primitive(Primitive::Char) => Literal::Char(b'a'.into()),
+        Type::Primitive(number) => Literal::zero(*number).with_number(NUMBERS[0])?,
         ty if *ty == Type::string() => Literal::String(ANY_TEXT.into()),
         _ => return None,
     })
@@ -46,25 +38,19 @@ pub(super) fn place(case: &TestCase, slot: Slot) -> Option<usize> {
 /// Values a reader finds simpler, best first: the usual before the special, and the elements of an
 /// array each another one, for one cannot see what becomes of elements that are all alike.
 pub(super) fn values(literal: &Literal, ty: &Type, place: Option<usize>) -> Vec<Literal> {
-    let numbers: Vec<i8> = place.map_or(NUMBERS.into(), |at| vec![apart::number(at), 0]);
-    let of = |make: fn(i8) -> Literal| numbers.iter().map(|n| make(*n)).collect();
+    let numbers: Vec<i64> = place.map_or(NUMBERS.into(), |at| vec![apart::number(at), 0]);
     let letter = b'a' + place.map_or(0, |at| at as u8 % 26);
     let texts: Vec<String> = match place {
         Some(_) => vec![char::from(letter).to_string()],
         None => TEXTS.map(str::to_owned).into(),
     };
     let all: Vec<Literal> = match literal {
-        Literal::Byte(_) => of(Literal::Byte),
-        Literal::Short(_) => of(|n| Literal::Short(n.into())),
-        Literal::Int(_) => of(|n| Literal::Int(n.into())),
-        Literal::Long(_) => of(|n| Literal::Long(n.into())),
-        Literal::Float(_) => of(|n| Literal::Float(n.into())),
-        Literal::Double(_) => of(|n| Literal::Double(n.into())),
         Literal::Char(_) => vec![Literal::Char(letter.into())],
         Literal::String(_) => texts.iter().map(|s| Literal::String(s.as_str().into())).collect(),
         Literal::Boolean(_) if place.is_none() => vec![Literal::Boolean(true)],
         Literal::Null => any_value(ty).into_iter().collect(),
         Literal::Boolean(_) | Literal::Class(_) => Vec::new(),
+        number => numbers.iter().filter_map(|n| number.with_number(*n)).collect(),
     };
     all.into_iter().take_while(|simple| simple != literal).collect()
 }

@@ -11,7 +11,7 @@ use super::minimize;
 use super::simpler::{shorten, values};
 use crate::testing::classes::counter;
 use crate::testing::machine::Value;
-use crate::testing::world::{World, class};
+use crate::testing::world::{PUBLIC, STATIC, World, bare_class, class};
 use crate::testing::{case, op, told};
 
 const COUNTER: &str = "a/Counter";
@@ -162,14 +162,7 @@ fn a_purpose_that_is_never_met_changes_nothing() {
 #[test]
 fn a_mock_keeps_only_the_answers_that_the_purpose_needs() {
     let world = World::of([counter()]);
-    let mut sketch = Sketch {
-        of: ClassName::internal("a/Shop"),
-        is_interface: true,
-        is_mock: true,
-        given: Vec::new(),
-        captured: Vec::new(),
-        methods: Vec::new(),
-    };
+    let mut sketch = Sketch::mock(ClassName::internal("a/Shop"), true);
     let thrown = Answer::Throws(ClassName::internal("java/io/IOException"));
     let answers = [("open", None), ("price", Some(Type::INT)), ("stock", Some(Type::INT))];
     for (name, result) in answers {
@@ -208,4 +201,36 @@ fn a_text_is_passed_to_the_overload_that_takes_texts() {
     assert_eq!(plain.calls[0].op.params, [Type::string()]);
     // What the test is about stays as it is.
     assert_eq!(plain.calls[1].op, case.calls[1].op);
+}
+
+#[test]
+fn empty_containers_are_made_of_nothing() {
+    let map = bare_class("java/util/Map").interface();
+    let tree = class("java/util/TreeMap")
+        .implements("java/util/Map")
+        .constructor("(Ljava/util/Comparator;)V", |_, _| Ok(Value::Null))
+        .constructor("(Ljava/util/Map;)V", |_, _| Ok(Value::Null))
+        .method("clear()V", |_, _| Ok(Value::Null));
+    let user =
+        class("a/User").member(PUBLIC | STATIC, "use(Ljava/util/Map;)V", |_, _| Ok(Value::Null));
+    let world = World::of([map, tree, user]);
+    let tree = world.class(&ClassName::internal("java/util/TreeMap")).expect("the class");
+    let tree_op = |at: usize| Arc::new(model::Operation::of_method(&tree, &tree.methods[at]));
+    let made = |is_touched: bool| {
+        let mut case = TestCase::default();
+        let order = case.literal(Type::class("java/util/Comparator"), Literal::Null);
+        let sorted = case.call(&tree_op(1), &[order]).expect("a map");
+        if is_touched {
+            case.call(&tree_op(3), &[sorted]);
+        }
+        let copied = case.call(&tree_op(2), &[sorted]).expect("a map");
+        case.call(&op(&world, "a/User", "use"), &[copied]);
+        // As if every call were needed.
+        let length = case.calls.len();
+        minimize(&case, &unseen(&case), &world, |candidate| candidate.calls.len() == length)
+    };
+    let given = |case: &TestCase| case.calls.iter().map(|call| call.args.len()).collect::<Vec<_>>();
+    assert_eq!(given(&made(false)), [0, 0, 1]);
+    // What is in this one is not known.
+    assert_eq!(given(&made(true)), [0, 1, 1, 1]);
 }

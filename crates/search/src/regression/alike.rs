@@ -1,15 +1,38 @@
-//! Calls like another: of the same object, with the same arguments as far as they take such, and with
-//! simple values where they take others.
+//! Calls like another, as a question or before it: of the same object, with the same arguments as far
+//! as they take such, and with simple values where they take others.
 
 use std::sync::Arc;
 
-use model::{Call, Operation, Slot, TestCase};
+use model::{Call, Operation, OperationKind, Slot, TestCase};
 
+use crate::api::OpId;
+use crate::driver::Driver;
+use crate::executor::Executor;
 use crate::minimize::{any_value, other_argument};
+
+/// Methods of the class under test that can be called like this call: of those given the ones wanted,
+/// those first that take most of what the call was given.
+pub(crate) fn methods<E: Executor>(
+    driver: &Driver<'_, E>,
+    of: &[OpId],
+    call: &Call,
+    is_wanted: impl Fn(&Operation) -> bool,
+    limit: usize,
+) -> Vec<Arc<Operation>> {
+    let api = driver.api;
+    let given = api.subjects().iter().filter(|op| of.contains(op) && !api.is_deprecated(**op));
+    let methods = given
+        .map(|op| api.operation(*op).clone())
+        .filter(|op| op.kind == OperationKind::InstanceMethod && *op != call.op && is_wanted(op));
+    let mut methods: Vec<Arc<Operation>> = methods.collect();
+    rank_alike(&mut methods, call);
+    methods.truncate(limit);
+    methods
+}
 
 /// Puts those operations first that take most of what the call was given; those that take what there
 /// is no simple value of go.
-pub(super) fn rank_alike(ops: &mut Vec<Arc<Operation>>, call: &Call) {
+fn rank_alike(ops: &mut Vec<Arc<Operation>>, call: &Call) {
     let made_up = |op: &Arc<Operation>| {
         let arguments = arguments(op, call)?;
         Some(arguments.iter().filter(|from| from.is_none()).count())
@@ -19,7 +42,7 @@ pub(super) fn rank_alike(ops: &mut Vec<Arc<Operation>>, call: &Call) {
 }
 
 /// The test with a call of the operation on an object at its end, with arguments of the other call.
-pub(super) fn with_like(
+pub(crate) fn with_like(
     case: &TestCase,
     op: &Arc<Operation>,
     object: Slot,

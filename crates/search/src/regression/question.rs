@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use model::{Call, Check, CheckKind, Observation, Operation, OperationKind, TestCase};
+use model::{Call, Check, Observation, Operation, OperationKind, TestCase};
 
-use super::alike::{rank_alike, with_like};
-use super::state::State;
+use super::alike::{self, with_like};
+use super::state::{State, check_of};
 use super::{Known, LOOKS, Looker, assertable};
 use crate::driver::Driver;
 use crate::executor::Executor;
@@ -46,11 +46,7 @@ pub(super) fn asked<E: Executor>(
         if (1..LOOKS).all(|_| says_it(driver)) {
             let last = after.calls.len() - 1;
             let result = after.calls[last].result?;
-            let kind = match change {
-                (None, seen) => CheckKind::Holds(result, seen),
-                (Some(view), seen) => CheckKind::View(result, view, seen),
-            };
-            return Some((after, Check { after: last, kind }));
+            return Some((after, Check { after: last, kind: check_of(result, change) }));
         }
     }
     None
@@ -65,23 +61,13 @@ fn questions<E: Executor>(
     if call.op.kind != OperationKind::InstanceMethod {
         return Vec::new();
     }
-    let api = driver.api;
-    let subjects = api.subjects().iter();
-    let asking = subjects
-        .filter(|op| known.knowledge.preserving.contains(op) && !api.is_deprecated(**op))
-        .map(|op| api.operation(*op).clone())
-        .filter(|op| {
-            op.kind == OperationKind::InstanceMethod
-                && op.params.len() > 1
-                && op.params[0] == call.op.params[0]
-                && op.result.is_some()
-                && *op != call.op
-                && &*op.name != "equals"
-        });
-    let mut asking: Vec<Arc<Operation>> = asking.collect();
-    rank_alike(&mut asking, call);
-    asking.truncate(MAX_QUESTIONS);
-    asking
+    let asks = |op: &Operation| {
+        op.params.len() > 1
+            && op.params[0] == call.op.params[0]
+            && op.result.is_some()
+            && &*op.name != "equals"
+    };
+    alike::methods(driver, &known.knowledge.preserving, call, asks, MAX_QUESTIONS)
 }
 
 /// What the last call of a test returns, if the test runs normally: a value, or what an object says.

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use model::{
-    FileType, Implementation, Literal, Observation, Operation, Slot, Temporary, TestCase, Type,
-    type_accessible,
+    CheckKind, FileType, Implementation, Literal, Observation, Operation, Slot, Temporary,
+    TestCase, Type, type_accessible,
 };
 
 use super::{Known, Looker};
@@ -22,7 +22,16 @@ const MAX_TEXT: usize = 300;
 
 /// What an object says of itself: an array by its elements, others by their getters. What a getter
 /// returns is an object with one view where the getter's object was asked in turn.
-pub(super) type State = Vec<(Option<Arc<Operation>>, Observation)>;
+pub(super) type State = Vec<Said>;
+pub(super) type Said = (Option<Arc<Operation>>, Observation);
+
+/// That an object says it still.
+pub(super) fn check_of(slot: Slot, said: Said) -> CheckKind {
+    match said {
+        (Some(view), seen) => CheckKind::View(slot, view, seen),
+        (None, seen) => CheckKind::Holds(slot, seen),
+    }
+}
 
 impl<E: Executor> Looker<'_, '_, '_, E> {
     /// What an object or array says that can be asserted, the most telling first.
@@ -53,31 +62,34 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
                 Some(_) => {}
             }
         }
-        let mut told: Vec<Vec<Arc<Operation>>> = Vec::new();
-        for path in views {
-            let Some((last, way)) =
-                path.split_last().filter(|(_, way)| !told.contains(&way.to_vec()))
-            else {
-                continue;
-            };
-            let said = self.ask(&path, slot);
-            // The text of an object that a getter returns says all of it.
-            if said.is_some() && !way.is_empty() && &*last.name == "toString" {
-                told.push(way.to_vec());
-            }
-            state.extend(said);
-            if state.len() == MAX_ASKED {
-                break;
-            }
-        }
+        self.ask_all(&views, slot, &mut state);
         if let Some(Content { path, .. }) = content.filter(|content| !content.is_all)
             && !state.iter().any(|(op, _)| op.as_ref().is_some_and(|op| &*op.name == "toString"))
         {
             let inside = self.inside(&path, slot).unwrap_or_default();
-            let said = inside.into_iter().filter_map(|path| self.ask(&path, slot));
-            state.extend(said.collect::<Vec<_>>());
+            self.ask_all(&inside, slot, &mut state);
         }
         state
+    }
+
+    /// Adds what these questions come to, as far as there is room.
+    fn ask_all(&mut self, paths: &[Vec<Arc<Operation>>], slot: Slot, state: &mut State) {
+        let mut told: Vec<&[Arc<Operation>]> = Vec::new();
+        for path in paths {
+            if state.len() == MAX_ASKED {
+                break;
+            }
+            let Some((last, way)) = path.split_last() else { continue };
+            if told.iter().any(|known| way.starts_with(known)) {
+                continue;
+            }
+            let said = self.ask(path, slot);
+            // The text of an object that a method returns says all of it.
+            if said.is_some() && !way.is_empty() && &*last.name == "toString" {
+                told.push(way);
+            }
+            state.extend(said);
+        }
     }
 
     /// What to ask of the object that these questions lead to: what it is, if that can be asserted,
@@ -105,11 +117,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
     }
 
     /// What these questions, one after the other, come to, if it is the same twice.
-    fn ask(
-        &mut self,
-        path: &[Arc<Operation>],
-        slot: Slot,
-    ) -> Option<(Option<Arc<Operation>>, Observation)> {
+    fn ask(&mut self, path: &[Arc<Operation>], slot: Slot) -> Option<Said> {
         let observed = self.view(path, slot)?;
         if self.view(path, slot).as_ref() != Some(&observed) {
             return None;

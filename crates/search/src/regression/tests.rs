@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use model::{CheckKind, ClassName, ClassSource, Literal, Observation, Operation, TestCase, Type};
+use model::{
+    Access, CheckKind, ClassName, ClassSource, Field, Literal, Observation, Operation, TestCase,
+    Type,
+};
 
 use crate::finish;
 use crate::guided::Knowledge;
 use crate::strategy::Move;
 use crate::testing::machine::Value;
-use crate::testing::world::{PROTECTED, World, class, enumeration, jdk_class};
+use crate::testing::world::{
+    FINAL, PRIVATE, PROTECTED, World, bare_class, class, enumeration, jdk_class,
+};
 use crate::testing::{case, followed, op, told};
 
 /// What is known of the methods of a class, by their names.
@@ -64,6 +69,7 @@ fn seen_as(seen: &Observation) -> String {
     match seen {
         Observation::Value { value: Literal::Int(value), .. } => format!(" = {value}"),
         Observation::Value { value: Literal::Boolean(value), .. } => format!(" = {value}"),
+        Observation::Value { value: Literal::String(text), .. } => format!(" = {text}"),
         Observation::Object { views, .. } => {
             views.iter().map(|(view, seen)| format!(".{}{}", view.name, seen_as(seen))).collect()
         }
@@ -178,6 +184,69 @@ fn a_builder_tells_what_it_was_told_by_what_it_builds() {
 }
 
 #[test]
+fn the_text_of_what_is_built_tells_of_all_that_is_in_it() {
+    let builder = class("a/Builder")
+        .method("width(I)V", |heap, args| {
+            heap.hit(1);
+            heap.set(&args[0], args[1].as_int());
+            Ok(Value::Null)
+        })
+        .method("build()La/Window;", |heap, args| {
+            let width = heap.get(&args[0]);
+            Ok(heap.make("a/Window", width))
+        });
+    let window = class("a/Window")
+        .method("toString()Ljava/lang/String;", |heap, args| {
+            Ok(Value::text(if heap.get(&args[0]) == 0 { "none" } else { "wide" }))
+        })
+        .method("getFrame()La/Frame;", |heap, args| {
+            let width = heap.get(&args[0]);
+            Ok(heap.make("a/Frame", width + 2))
+        });
+    let frame = class("a/Frame")
+        .method("getOuterWidth()I", |heap, args| Ok(Value::int(heap.get(&args[0]))));
+    let world = World::of([builder, window, frame]);
+    let facts = Facts { preserving: &["build"], ..Facts::default() };
+    let expected: (&[&str], &[&str]) = (&["<init>", "width 3"], &["build.toString = wide"]);
+    check(&world, ("a/Builder", &["width 5"]), facts, expected);
+}
+
+#[test]
+fn where_nothing_changed_what_an_object_was_made_with_comes_after_what_else_it_says() {
+    let box_of = |name: &str| {
+        bare_class(name)
+            .constructor("(I)V", |heap, args| {
+                heap.set(&args[0], args[1].as_int());
+                Ok(Value::Null)
+            })
+            .method("getLabel()I", |heap, args| Ok(Value::int(heap.get(&args[0]))))
+            .method("getRoom()I", |_, _| Ok(Value::int(9)))
+            .method("shake()V", |heap, _| {
+                heap.hit(1);
+                Ok(Value::Null)
+            })
+    };
+    let mut sealed = box_of("a/Sealed");
+    sealed.class.fields.push(Field {
+        name: "label".into(),
+        ty: Type::INT,
+        access: Access(PRIVATE | FINAL),
+        signature: None,
+        annotations: Vec::new(),
+    });
+    let world = World::of([box_of("a/Box"), sealed]);
+    let said = |class: &str| {
+        let mut kept = TestCase::default();
+        let label = kept.literal(Type::INT, Literal::Int(3));
+        let made = kept.call(&op(&world, class, "<init>"), &[label]).expect("an object");
+        kept.call(&op(&world, class, "shake"), &[made]);
+        tested(&world, class, kept, Facts::default()).1
+    };
+    assert_eq!(said("a/Box"), ["getRoom = 9", "getLabel = 3"]);
+    assert_eq!(said("a/Sealed"), ["getRoom = 9"], "no call changes a final field");
+}
+
+#[test]
 fn what_is_in_an_optional_is_told() {
     let finder = class("a/Finder").method("find(I)Ljava/util/Optional;", |heap, args| {
         heap.hit(1);
@@ -279,4 +348,23 @@ fn a_call_is_given_something_to_change() {
     // Where nothing is known to change it, what stayed as it was is told.
     let alone: (&[&str], &[&str]) = (&["<init>", "empty"], &["getCount = 0"]);
     check(&world, ("a/Jar", &["empty"]), Facts::default(), alone);
+}
+
+#[test]
+fn a_change_that_is_seen_only_sometimes_is_none() {
+    let lamp = class("a/Lamp")
+        .method("press(Z)V", |heap, args| {
+            heap.hit(1);
+            let light = if args[1] == Value::boolean(true) { heap.tick() as i32 } else { 1 };
+            heap.set(&args[0], light);
+            Ok(Value::Null)
+        })
+        .method("getColor()I", |_, _| Ok(Value::int(7)))
+        .method("getLight()I", |heap, args| Ok(Value::int(heap.get(&args[0]))));
+    let world = World::of([lamp]);
+    let truth = Type::Primitive(model::Primitive::Boolean);
+    let kept = called(&world, "a/Lamp", "press", truth, Literal::Boolean(true));
+    // Another value shows a change that lasts.
+    let (_, checks) = tested(&world, "a/Lamp", kept, Facts::default());
+    assert_eq!(checks, ["getLight = 1"]);
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use model::{
-    Answer, ClassName, ClassSource, Implementation, ImplementedMethod, Literal, Operation,
-    Primitive, Sketch, Type, mockable,
+    Answer, ClassName, ClassSource, Implementation, Literal, Operation, Primitive, Sketch, Type,
+    mockable,
 };
 
 use super::machine::{Halt, Heap, Value, null_pointer};
@@ -14,22 +14,15 @@ use super::world::World;
 /// Making a mock of an interface that answers a value to each of these methods.
 pub(crate) fn mock(world: &World, of: &str, told: &[&str]) -> Arc<Operation> {
     let class = world.class(&ClassName::internal(of)).expect("an interface of the test's own");
-    let mut sketch = Sketch {
-        of: class.name.clone(),
-        is_interface: true,
-        is_mock: true,
-        given: Vec::new(),
-        captured: Vec::new(),
-        methods: Vec::new(),
-    };
+    let mut sketch = Sketch::mock(class.name.clone(), true);
     for method in mockable(world, &class, "a").expect("it can be mocked") {
-        let (name, erasure) = (method.method().name.clone(), method.erasures[0].clone());
-        let answer = match &erasure.result {
-            Some(result) if told.contains(&&*name) => sketch.capture(result.clone()),
+        let answer = match &method.erasures[0].result {
+            Some(result) if told.contains(&&*method.method().name) => {
+                sketch.capture(result.clone())
+            }
             _ => Answer::Default,
         };
-        let (params, result) = (erasure.params, erasure.result);
-        sketch.methods.push(ImplementedMethod { name, params, result, answer });
+        sketch.add(&method, &answer);
     }
     Arc::new(sketch.operation("a"))
 }

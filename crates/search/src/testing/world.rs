@@ -17,6 +17,7 @@ pub(crate) const PUBLIC: u16 = 0x0001;
 pub(crate) const PRIVATE: u16 = 0x0002;
 pub(crate) const PROTECTED: u16 = 0x0004;
 pub(crate) const STATIC: u16 = 0x0008;
+pub(crate) const FINAL: u16 = 0x0010;
 pub(crate) const ABSTRACT: u16 = 0x0400;
 const ENUM: u16 = 0x4000;
 

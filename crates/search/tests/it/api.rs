@@ -105,6 +105,12 @@ fn an_inner_class_needs_its_outer_instance() {
 }
 
 #[test]
+fn what_an_object_gives_back_of_what_made_it_is_made_by_others() {
+    let makers = makers(&api("Badge"), "zoo/Rank");
+    assert!(makers.contains(&"zoo.Ranks.of(char)".to_owned()), "{makers:?}");
+}
+
+#[test]
 fn a_record_has_its_constructor_and_components() {
     let api = api("Animals$Pair");
     let subjects = named(&api, api.subjects());

@@ -13,11 +13,11 @@ use std::path::Path;
 use model::ClassName;
 use quick_xml::events::Event;
 use toolchain::Maven;
+use toolchain::xml::{attribute, go_over};
 
 use crate::bench::{Bench, Subject, made, unpack};
 use crate::error::last_lines;
 use crate::project::Project;
-use crate::report_xml::{attribute, go_over};
 use crate::{Count, StudyError};
 
 const PIT: &str = "1.20.2";
@@ -173,7 +173,7 @@ mod tests {
             </mutation><mutation detected='false' status='NO_COVERAGE' numberOfTestsRun='0'>\
             <mutatedClass>a.B</mutatedClass></mutation><mutation detected='true' \
             status='TIMED_OUT'><mutatedClass>a.B$C</mutatedClass></mutation></mutations>";
-        crate::report_xml::check_damaged(report, parse);
+        testkit::check_damaged(report, parse);
         let report = parse(report).expect("well-formed");
         let expected = [
             ("a.B".to_owned(), Count { covered: 1, total: 2 }),

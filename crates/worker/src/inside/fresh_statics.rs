@@ -5,7 +5,7 @@
 //! the types of their static fields, and those that tests can assign themselves. Classes that are
 //! first initialized during a call are not looked after: what they held before is not known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use analysis::{FieldKey, SetTo};
 use classfile::ClassFile;
@@ -21,14 +21,19 @@ pub(crate) struct Watched {
 
 /// What a search over these operations has to watch.
 pub(crate) fn watched(world: &World, api: &Api) -> Watched {
+    let owners = api.erased_operations().map(|id| api.operation(id).owner.clone());
+    watched_of(world, &owners.collect())
+}
+
+/// The same for operations of these classes.
+fn watched_of(world: &World, owners: &BTreeSet<ClassName>) -> Watched {
     let of_project = |name: &ClassName| world.origin(name) == Some(Origin::Project);
     let mut names: BTreeSet<ClassName> = BTreeSet::new();
     let mut add = |name: &ClassName| {
         let with_supertypes = world.supertypes(name).into_iter().map(|class| class.name.clone());
         names.extend(with_supertypes.filter(of_project));
     };
-    for id in api.erased_operations() {
-        let owner = &api.operation(id).owner;
+    for owner in owners {
         add(owner);
         let class = world.class(owner).filter(|_| of_project(owner));
         for field in class.iter().flat_map(|class| &class.fields) {
@@ -37,7 +42,9 @@ pub(crate) fn watched(world: &World, api: &Api) -> Watched {
             }
         }
     }
-    let mut fields = BTreeMap::new();
+    // What cannot be read was told when the class was asked for; it is left out.
+    let parsed = names.iter().filter_map(|name| ClassFile::parse(&world.class_bytes(name)?).ok());
+    let mut fields = analysis::set_fields(&parsed.collect::<Vec<_>>());
     for class in names.iter().filter_map(|name| world.class(name)) {
         let is_assigned = |field: &&model::Field| {
             field.access.is_static() && !field.access.is_final() && !field.access.is_private()
@@ -45,14 +52,6 @@ pub(crate) fn watched(world: &World, api: &Api) -> Watched {
         for field in class.fields.iter().filter(is_assigned) {
             let key = (class.name.as_internal().to_owned(), field.name.to_string());
             fields.insert(key, SetTo::Anything);
-        }
-    }
-    // What cannot be read was told when the class was asked for; it is left out.
-    let parsed = names.iter().filter_map(|name| ClassFile::parse(&world.class_bytes(name)?).ok());
-    for class in parsed {
-        for (field, to) in analysis::set_fields(std::slice::from_ref(&class)).unwrap_or_default() {
-            let known = fields.entry(field).or_insert(to);
-            *known = to.max(*known);
         }
     }
     Watched {
@@ -72,4 +71,40 @@ pub(crate) fn spelled((class, name): &FieldKey, to: SetTo) -> String {
 
 fn binary(internal: &str) -> String {
     internal.replace('/', ".")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use classpath::JdkImage;
+
+    use super::*;
+
+    /// What is watched for operations of a class.
+    fn check(text: &str, owner: &str, classes: &[&str], fields: &[&str]) {
+        let home = &testkit::jdk_homes()[0];
+        let folder = testkit::compile_text(home, &[], "Fixture.java", text);
+        let jdk = Arc::new(JdkImage::open(home).expect("the JDK's classes"));
+        let world = World::new(&[folder.path().to_owned()], &[], jdk);
+        let watched = watched_of(&world, &BTreeSet::from([ClassName::internal(owner)]));
+        assert_eq!(watched.classes, classes, "{text}");
+        assert_eq!(watched.fields, fields, "{text}");
+    }
+
+    #[test]
+    fn fields_that_a_subclass_sets_are_watched_where_they_are_declared() {
+        let text = "
+            class Base { private static int kept; static int unset() { return kept++; }
+                         Base held; protected String text; }
+            class Derived extends Base {
+                private static Derived last;
+                private static final Derived FIRST = new Derived();
+                static void drop() { last = null; }
+                static Derived last() { if (last == null) { last = new Derived(); } return last; }
+                void hold(Base other) { held = other; }
+                void write(String other) { text = other; } }";
+        let fields = ["Base#held", "Base#text", "Derived#last=null"];
+        check(text, "Derived", &["Base", "Derived"], &fields);
+    }
 }

@@ -6,7 +6,8 @@
 //! the test can. No method jumps, so no stack map is needed. Of a mock no constructor is called:
 //! what it captures is told to it by a method of its own.
 //!
-//! Invariant: every method of the class ends in the answer the operation says; nothing else runs.
+//! Invariant: every method of the class ends in the answer the operation says. Nothing else runs, but
+//! that a mock tells what it is asked and answers (`asked`).
 
 use classfile::opcode::{
     ALOAD, ARETURN, ATHROW, DLOAD, DRETURN, DUP, FLOAD, FRETURN, GETFIELD, ICONST_0, ILOAD,
@@ -223,9 +224,7 @@ public class Shapes {
 
     fn sketch(of: &str, is_interface: bool, given: &str) -> Sketch {
         let given = MethodDescriptor::parse(given).expect("a descriptor").params;
-        let of = ClassName::internal(of);
-        let is_mock = false;
-        Sketch { of, is_interface, is_mock, given, captured: Vec::new(), methods: Vec::new() }
+        Sketch { given, ..Sketch::new(ClassName::internal(of), is_interface) }
     }
 
     fn add(sketch: &mut Sketch, name: &str, descriptor: &str, answer: Answer) {

@@ -39,6 +39,11 @@ pub(crate) fn of(
     let mut values: Vec<(Type, Literal)> = Vec::new();
     for mined in found {
         let Mined::Literal(literal) = mined else { continue };
+        if let Literal::Class(Some(ty)) = &literal
+            && !model::type_accessible(world, ty, class.package())
+        {
+            continue;
+        }
         for value in in_all_types(&literal) {
             if !values.contains(&value) {
                 values.push(value);
@@ -115,13 +120,14 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
 /// unknown else.
 fn follow(world: &World, classes: &mut Vec<ClassName>) {
     let mut next = 0;
-    while let Some(class) = classes.get(next)
-        && classes.len() < MAX_FOLLOWED
-    {
+    while let Some(class) = classes.get(next) {
         next += 1;
         let bytes = world.class_bytes(class);
         let read = bytes.and_then(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok());
         for (called, _, _) in read.into_iter().flatten().flat_map(|(_, called)| called) {
+            if classes.len() >= MAX_FOLLOWED {
+                return;
+            }
             let called = ClassName::internal(&called);
             if world.origin(&called).is_some_and(|origin| origin != Origin::Jdk)
                 && !classes.contains(&called)
@@ -140,30 +146,18 @@ fn constants(world: &World, name: &ClassName) -> Option<Constants> {
 /// A number in every type that has room for it, plain and boxed: bytecode does not tell an `int`
 /// from a `char`, and a method may take a `long` that it compares after a cast.
 fn in_all_types(literal: &Literal) -> Vec<(Type, Literal)> {
-    let whole = match literal {
-        Literal::Byte(v) => i64::from(*v),
-        Literal::Short(v) => i64::from(*v),
-        Literal::Char(v) => i64::from(*v),
-        Literal::Int(v) => i64::from(*v),
-        Literal::Long(v) => *v,
-        Literal::Float(v) => {
-            return both([Literal::Float(*v), Literal::Double(f64::from(*v))]);
+    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
+    match literal {
+        Literal::Float(v) => both([Literal::Float(*v), Literal::Double(f64::from(*v))]),
+        Literal::Double(v) => both([Literal::Double(*v), Literal::Float(*v as f32)]),
+        Literal::String(_) => vec![(Type::string(), literal.clone())],
+        Literal::Class(_) => vec![(Type::class("java/lang/Class"), literal.clone())],
+        _ => {
+            let types = [Byte, Short, Char, Int, Long, Float, Double].into_iter();
+            let whole = literal.whole();
+            both(types.filter_map(|ty| Literal::zero(ty).with_number(whole?)))
         }
-        Literal::Double(v) => return both([Literal::Double(*v), Literal::Float(*v as f32)]),
-        Literal::Boolean(_) | Literal::Null => return Vec::new(),
-        Literal::String(_) => return vec![(Type::string(), literal.clone())],
-        Literal::Class(_) => return vec![(Type::class("java/lang/Class"), literal.clone())],
-    };
-    let small = [
-        i8::try_from(whole).ok().map(Literal::Byte),
-        i16::try_from(whole).ok().map(Literal::Short),
-        u16::try_from(whole).ok().map(Literal::Char),
-        i32::try_from(whole).ok().map(Literal::Int),
-        Some(Literal::Long(whole)),
-        Some(Literal::Float(whole as f32)),
-        Some(Literal::Double(whole as f64)),
-    ];
-    both(small.into_iter().flatten())
+    }
 }
 
 fn both(literals: impl IntoIterator<Item = Literal>) -> Vec<(Type, Literal)> {

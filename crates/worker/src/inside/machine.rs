@@ -18,7 +18,7 @@ use crate::inside::fresh_statics::Watched;
 use crate::inside::implement::class_bytes;
 use crate::inside::open_files::OpenFiles;
 use crate::inside::own_folder::OwnFolder;
-use crate::inside::tell;
+use crate::inside::{describe, tell};
 use crate::protocol::{Reply, Sender, UnitBudget};
 use crate::setup::Setup;
 
@@ -176,6 +176,12 @@ impl<'vm> Machine<'vm> {
     /// Ends this process: another worker goes on with what was kept.
     fn give_up(&self, why: &dyn std::fmt::Display) -> ! {
         tell(&self.sender, &Reply::Broken(why.to_string()));
+        std::process::abort();
+    }
+
+    /// Ends this process for a defect of ours, which is told as one.
+    pub(crate) fn fail(&self, error: &JvmError) -> ! {
+        tell(&self.sender, &Reply::Failed(describe(error)));
         std::process::abort();
     }
 

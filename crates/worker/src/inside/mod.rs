@@ -288,7 +288,8 @@ fn run_tests(
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Run { class_path, classes, only, order, assertions, timeout_millis } = request
+    let Request::Run { class_path, project, classes, only, order, assertions, timeout_millis } =
+        request
     else {
         return Ok(());
     };
@@ -296,8 +297,7 @@ fn run_tests(
         only.as_ref().map(|only| only.iter().map(String::as_str).collect());
     let args = [
         Arg::Text(Some(class_path)),
-        // Its static state is of no interest here.
-        Arg::Text(Some("")),
+        Arg::Text(Some(project)),
         Arg::Texts(classes),
         Arg::Int(*order),
         Arg::Int((*assertions).into()),

@@ -44,19 +44,18 @@ pub(crate) fn measure(
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Measure { class_path, classes, assertions, timeout_millis } = request else {
+    let Request::Measure { class_path, project: roots, classes, assertions, timeout_millis } =
+        request
+    else {
         return Ok(());
     };
-    let roots: Vec<String> =
-        setup.subject.project.iter().map(|path| path.display().to_string()).collect();
-    let roots = roots.join(":");
     let call = |method: &str, args: &[Arg<'_>]| {
         service.call(method, args).map_err(|error| describe(&error))
     };
     let open = |order: i32| {
         let args = [
             Arg::Text(Some(class_path)),
-            Arg::Text(Some(&roots)),
+            Arg::Text(Some(roots)),
             Arg::Texts(classes),
             Arg::Int(order),
             Arg::Int((*assertions).into()),
@@ -119,11 +118,9 @@ fn settable(
     let of_tests = tests
         .iter()
         .filter_map(|name| std::fs::read(folder.join(format!("{}.class", internal(name)))).ok());
-    // What the JVM has taken can be read, but for code that no verifier has seen: it is left out.
+    // What the JVM has taken can be read.
     let parsed = of_project.chain(of_tests).filter_map(|bytes| ClassFile::parse(&bytes).ok());
-    let classes: Vec<ClassFile> =
-        parsed.filter(|class| analysis::set_fields(std::slice::from_ref(class)).is_ok()).collect();
-    let fields = analysis::set_fields(&classes).unwrap_or_default();
+    let fields = analysis::set_fields(&parsed.collect::<Vec<_>>());
     fields.iter().map(|(field, to)| spelled(field, *to)).collect()
 }
 

@@ -173,9 +173,9 @@ pub(crate) fn prepare(
     machine.set_probes(base.probe);
     let avoid = link(machine, &api, unit).map_err(|reason| failed(plans.clone(), reason))?;
     let statics = fresh_statics::watched(world, &api);
-    machine.keep_statics_fresh(&statics).map_err(|error| {
-        failed(plans.clone(), Reason::of_class(ReasonCode::Unlinkable, describe(&error)))
-    })?;
+    if let Err(error) = machine.keep_statics_fresh(&statics) {
+        machine.fail(&error);
+    }
     Ok(Prepared { api, plans, avoid })
 }
 
@@ -286,10 +286,19 @@ fn link(machine: &mut Machine<'_>, api: &Api, unit: &Unit) -> Result<Vec<OpId>, 
     // What the laws of objects are checked with; every JDK has it.
     for op in search::contract_operations() {
         if let Err(error) = machine.link(&op) {
-            return Err(Reason::of_class(ReasonCode::Unlinkable, describe(&error)));
+            machine.fail(&error);
         }
     }
     Ok(avoid)
+}
+
+/// What the driver is told of a unit, and what may end its search.
+pub(crate) fn settings(unit: &Unit, stop: Option<Arc<AtomicBool>>) -> Settings {
+    let budget = match unit.budget {
+        UnitBudget::Calls(calls) => Budget::Calls(calls),
+        UnitBudget::Time(time) => Budget::Time(time),
+    };
+    Settings { budget, seed: unit.seed, stop, exceptions: unit.exceptions.clone() }
 }
 
 fn search(
@@ -301,17 +310,7 @@ fn search(
     sender: &Sender,
 ) -> UnitResult {
     let api = &prepared.api;
-    let budget = match unit.budget {
-        UnitBudget::Calls(calls) => Budget::Calls(calls),
-        UnitBudget::Time(time) => Budget::Time(time),
-    };
-    let settings = Settings {
-        budget,
-        seed: unit.seed,
-        stop: Some(stop.clone()),
-        exceptions: unit.exceptions.clone(),
-    };
-    let mut driver = Driver::new(machine, api, settings);
+    let mut driver = Driver::new(machine, api, settings(unit, Some(stop.clone())));
     let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);

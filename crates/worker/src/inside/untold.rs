@@ -156,15 +156,7 @@ public class Questions {
     fn mocks_that_were_told_nothing_answer_as_mockitos_do() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut methods = String::new();
-        let of = ClassName::internal("asked/Asked");
-        let mut sketch = Sketch {
-            of,
-            is_interface: true,
-            is_mock: true,
-            given: Vec::new(),
-            captured: Vec::new(),
-            methods: Vec::new(),
-        };
+        let mut sketch = Sketch::mock(ClassName::internal("asked/Asked"), true);
         let voids = std::iter::once(None);
         for (number, result) in results().into_iter().map(Some).chain(voids).enumerate() {
             let spelled = result.as_ref().map_or_else(|| "void".to_owned(), ToString::to_string);

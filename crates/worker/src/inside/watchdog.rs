@@ -40,15 +40,15 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 const COUNTED: u32 = 4;
 
 /// How long calls may run and wait.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Limits {
-    call_millis: Arc<AtomicU32>,
-    blocked_millis: Arc<AtomicU32>,
+    call_millis: AtomicU32,
+    blocked_millis: AtomicU32,
 }
 
 impl Limits {
     fn new() -> Self {
-        let limits = Self { call_millis: Arc::default(), blocked_millis: Arc::default() };
+        let limits = Self { call_millis: AtomicU32::new(0), blocked_millis: AtomicU32::new(0) };
         limits.set(CALL_LIMIT, BLOCKED_LIMIT);
         limits
     }
@@ -70,7 +70,7 @@ impl Limits {
 /// The watchdog; it ends with this.
 pub(crate) struct Watchdog {
     over: Arc<AtomicBool>,
-    limits: Limits,
+    limits: Arc<Limits>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn start(
 ) -> Result<Watchdog, JvmError> {
     let stopper = Stopper::for_current_thread(jvm)?;
     let over = Arc::new(AtomicBool::new(false));
-    let limits = Limits::new();
+    let limits = Arc::new(Limits::new());
     let (jvm, blackbox, flag) = (jvm.clone(), machine.blackbox.clone(), over.clone());
     let mut timer = Timer::new(&blackbox);
     // Stopping waits for a safepoint, which may never come: not on the thread that can ask for help.

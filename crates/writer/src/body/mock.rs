@@ -13,7 +13,7 @@ use model::{
 };
 
 use super::Writer;
-use crate::call::{self, Argument, Throws, Written, no_member, unresolvable};
+use crate::call::{self, Argument, Written, no_member, unresolvable};
 use crate::doc::Doc;
 use crate::flow::{Use, ValueId};
 use crate::generics::{Static, has_variables, raw};
@@ -60,17 +60,8 @@ impl Writer<'_> {
                 let doc = Doc::call(self.mockito("mock"), vec![of]);
                 let args = self.types.get(&value).cloned().unwrap_or_default();
                 let generic = GenericType::Class { name: call.op.owner.clone(), args };
-                let written = Written {
-                    expr: Expr::primary(doc, Static::raw(&class)),
-                    certain: true,
-                    parameterized: false,
-                    generic: Some(generic),
-                    is_free: false,
-                    throws: Throws::Nothing,
-                    exceptions: Vec::new(),
-                    elements: None,
-                };
-                self.declare(value, written)?;
+                let written = Written::plain(Expr::primary(doc, Static::raw(&class)));
+                self.declare(value, Written { generic: Some(generic), ..written })?;
             }
         }
         let mock = self.read(value, true)?;

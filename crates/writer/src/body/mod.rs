@@ -250,24 +250,25 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let values = self.flow.checks[number].clone();
-            if let CheckKind::Verified(verified) = &check.kind {
-                let doc = self.verify(verified, &values)?;
-                self.push(doc);
-                continue;
-            }
-            let actual = self.checked(values[0])?;
             let docs = match &check.kind {
-                CheckKind::Holds(_, seen) => self.assertions.holds(actual, seen)?,
+                CheckKind::Holds(_, seen) => {
+                    let actual = self.checked(values[0])?;
+                    self.assertions.holds(actual, seen)?
+                }
                 CheckKind::NotNull(_) => {
-                    vec![self.assertions.assert("assertNotNull", vec![actual.expr.doc])]
+                    let object = self.checked(values[0])?.expr.doc;
+                    vec![self.assertions.assert("assertNotNull", vec![object])]
                 }
                 CheckKind::Same(..) => {
-                    let other = self.checked(values[1])?;
-                    let args = vec![actual.expr.doc, other.expr.doc];
+                    let objects = [self.checked(values[0])?, self.checked(values[1])?];
+                    let args = objects.map(|object| object.expr.doc).into();
                     vec![self.assertions.assert("assertSame", args)]
                 }
-                CheckKind::View(_, view, seen) => self.assertions.view(&actual.expr, view, seen)?,
-                CheckKind::Verified(_) => unreachable!("written above"),
+                CheckKind::View(_, view, seen) => {
+                    let object = self.checked(values[0])?.expr;
+                    self.assertions.view(&object, view, seen)?
+                }
+                CheckKind::Verified(verified) => vec![self.verify(verified, &values)?],
             };
             docs.into_iter().for_each(|doc| self.push(doc));
         }

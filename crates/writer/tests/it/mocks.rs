@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, CheckKind, ClassName, ClassSource, ImplementedMethod, Literal, Observation, Operation,
-    OperationKind, Passed, Sketch, Slot, Type, UnitTest, Verified, mockable,
+    Answer, CheckKind, ClassName, ClassSource, Literal, Observation, Operation, OperationKind,
+    Passed, Sketch, Slot, Type, UnitTest, Verified, mockable,
 };
 use writer::{Junit, Options, Source, Suite};
 
@@ -20,14 +20,7 @@ const LEDGER: &str = "shop/Courier$Ledger";
 fn mock(s: &mut Script, of: &str, answers: &[(&str, Slot)]) -> Slot {
     let world = &fixtures().world;
     let class = world.class(&ClassName::internal(of)).expect("a class");
-    let mut sketch = Sketch {
-        of: class.name.clone(),
-        is_interface: true,
-        is_mock: true,
-        given: Vec::new(),
-        captured: Vec::new(),
-        methods: Vec::new(),
-    };
+    let mut sketch = Sketch::mock(class.name.clone(), true);
     let mut args = Vec::new();
     for method in mockable(world, &class, "shop").expect("it can be mocked") {
         let erasure = &method.erasures[0];
@@ -43,11 +36,7 @@ fn mock(s: &mut Script, of: &str, answers: &[(&str, Slot)]) -> Slot {
             }
             None => Answer::Default,
         };
-        for erasure in &method.erasures {
-            let (params, result) = (erasure.params.clone(), erasure.result.clone());
-            let answer = answer.clone();
-            sketch.methods.push(ImplementedMethod { name: name.clone(), params, result, answer });
-        }
+        sketch.add(&method, &answer);
     }
     s.case.call(&Arc::new(sketch.operation("shop")), &args).expect("a mock")
 }

@@ -1,8 +1,8 @@
 //! Operations that write a class on the spot, with answers to order.
 
 use model::{
-    Answer, Class, ClassName, ClassSource, Hierarchy, ImplementedMethod, Operation, Sketch, Type,
-    Unimplemented, implementable,
+    Answer, Class, ClassName, ClassSource, Hierarchy, Operation, Sketch, Type, Unimplemented,
+    implementable,
 };
 
 /// An object of a class or interface, in a test of the package; what its methods answer is up to
@@ -30,25 +30,10 @@ pub fn written(
         let chosen = usable.get(constructor.checked_rem(usable.len())?)?;
         chosen.params.iter().map(|p| p.ty.clone()).collect()
     };
-    let is_interface = class.is_interface();
-    let mut sketch = Sketch {
-        of: of.clone(),
-        is_interface,
-        is_mock: false,
-        given,
-        captured: Vec::new(),
-        methods: Vec::new(),
-    };
+    let mut sketch = Sketch { given, ..Sketch::new(of.clone(), class.is_interface()) };
     for method in &methods {
         let answer = answer(&mut sketch, &class, method);
-        for erasure in &method.erasures {
-            sketch.methods.push(ImplementedMethod {
-                name: method.method().name.clone(),
-                params: erasure.params.clone(),
-                result: erasure.result.clone(),
-                answer: answer.clone(),
-            });
-        }
+        sketch.add(method, &answer);
     }
     Some(sketch.operation(package))
 }

@@ -13,8 +13,8 @@ public final class TesthoundMocks {
 
     private static final int MAX_ARGUMENTS = 256;
 
-    /** How often mocks answered {@code null} since this was last set to zero. */
-    public static int nulls;
+    /** Whether a mock answered {@code null} since this was last set to false. */
+    public static boolean gaveNull;
 
     /** How many calls were noted. */
     public static int count;
@@ -141,7 +141,7 @@ public final class TesthoundMocks {
     /** A mock is about to answer this. */
     public static void answered(Object answer) {
         if (answer == null) {
-            nulls++;
+            gaveNull = true;
         }
     }
 }

@@ -74,24 +74,26 @@ final class Contents {
         if (size(container) != keys.size()) {
             return false;
         }
+        // What another thread adds or takes away from here on need not end in an exception.
         try {
             if (container instanceof Map<?, ?> map) {
                 int at = 0;
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    if (entry.getKey() != keys.get(at) || entry.getValue() != values.get(at)) {
+                    if (at == keys.size() || entry.getKey() != keys.get(at)
+                            || entry.getValue() != values.get(at)) {
                         return false;
                     }
                     at++;
                 }
-                return true;
+                return at == keys.size();
             }
             Iterator<Object> expected = keys.iterator();
             for (Object element : (Collection<?>) container) {
-                if (element != expected.next()) {
+                if (!expected.hasNext() || element != expected.next()) {
                     return false;
                 }
             }
-            return true;
+            return !expected.hasNext();
         } catch (ConcurrentModificationException byAnotherThread) {
             return false;
         }

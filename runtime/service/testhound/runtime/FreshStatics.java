@@ -3,6 +3,7 @@ package testhound.runtime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -11,15 +12,12 @@ import java.util.Set;
  * the classes that the search calls, once they are initialized, put back after every case.
  */
 public final class FreshStatics {
-    /** Fields put back, and collections; a search is not to spend its time on more. */
-    private static final int MAX_PLACES = 64;
-
     private static StaticState state;
 
     private FreshStatics() {}
 
-    /** The classes of a search. */
-    private record Called(List<Class<?>> classes) implements StaticState.Project {
+    /** The classes of a search, in an order that is always the same. */
+    private record Called(Set<Class<?>> classes) implements StaticState.Project {
         @Override
         public List<Class<?>> initialized() throws ReflectiveOperationException {
             List<Class<?>> initialized = new ArrayList<>();
@@ -41,12 +39,13 @@ public final class FreshStatics {
      * Takes the state of classes as that which every test case begins with.
      *
      * @param names their binary names
-     * @param settable fields that code sets at will, as {@code class#field}
+     * @param settable fields that code sets at will, as {@code class#field}, with {@code =null} if to
+     *     nothing else
      * @return something if there is anything to put back
      */
     public static String[] watch(String[] names, String[] settable)
             throws ReflectiveOperationException {
-        List<Class<?>> classes = new ArrayList<>();
+        Set<Class<?>> classes = new LinkedHashSet<>();
         for (String name : names) {
             try {
                 classes.add(Class.forName(name, false, ClassLoader.getSystemClassLoader()));
@@ -61,7 +60,7 @@ public final class FreshStatics {
 
     /** Puts back what can have changed. */
     public static int putBack() throws ReflectiveOperationException {
-        state.putBack(MAX_PLACES);
+        state.putBack();
         return 0;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Future;
 
 /**
  * Tests in the order they are to run, with the class loader and the settings around them.
@@ -22,6 +23,7 @@ final class OpenRun implements AutoCloseable {
     private final Settings before = new Settings();
     private final TestLoader loader;
     private final List<Entry> entries = new ArrayList<>();
+    private TestThread thread;
     private StaticState statics;
 
     /** The order in which JUnit 4 and 5 run the methods of a class if nobody says otherwise. */
@@ -87,10 +89,23 @@ final class OpenRun implements AutoCloseable {
         Settings settings = new Settings();
         try {
             Silence silence = Silence.fall();
-            return new TestExecution(entry.testClass, entry.test, silence).line(timeoutMillis);
+            return new TestExecution(entry.testClass, entry.test, silence)
+                    .line(thread(), timeoutMillis);
+        } catch (OutOfMemoryError noMoreThreads) {
+            String method = entry.test.method().getName();
+            return TestLine.of(
+                    entry.className, method, TestLine.Status.ERROR, noMoreThreads, null);
         } finally {
             settings.putBack();
         }
+    }
+
+    /** The thread of the run, or another one if that was given up. */
+    private TestThread thread() {
+        if (thread == null || !thread.isUsable()) {
+            thread = new TestThread(loader);
+        }
+        return thread;
     }
 
     /** The names of the project's classes that have been initialized. */
@@ -113,10 +128,28 @@ final class OpenRun implements AutoCloseable {
             throws ReflectiveOperationException {
         Settings settings = new Settings();
         Silence.fall();
-        boolean ended = TestExecution.initialize(loader, classes, timeoutMillis);
+        boolean ended = initialize(classes, timeoutMillis);
         settings.putBack();
         if (ended) {
             statics = new StaticState(loader, new HashSet<>(Arrays.asList(settable)));
+        }
+        return ended;
+    }
+
+    private boolean initialize(String[] classes, int timeoutMillis) {
+        Future<Void> end = thread().start(() -> {
+            for (String name : classes) {
+                try {
+                    Class.forName(name, true, loader);
+                } catch (Throwable ofCodeUnderTest) {
+                    // A class that cannot be initialized has no state.
+                    continue;
+                }
+            }
+        });
+        boolean ended = TestThread.ends(end, timeoutMillis);
+        if (!ended) {
+            thread.giveUp();
         }
         return ended;
     }
@@ -155,6 +188,9 @@ final class OpenRun implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (thread != null) {
+            thread.end();
+        }
         before.putBack();
         loader.close();
     }

@@ -47,6 +47,9 @@ final class StaticState {
     /** How far from a static field. */
     private static final int MAX_DEPTH = 6;
 
+    /** Fields and collections put back for a search, which is not to spend its time on more. */
+    private static final int MAX_PLACES = 192;
+
     /** A field that is watched. */
     private record Cell(
             Object holder, Field field, Object value, String name, boolean isOnlyDropped) {
@@ -64,8 +67,9 @@ final class StaticState {
         }
     }
 
-    /** What a collection or map held at first. */
-    private record Holding(Object container, Map<Object, Object> held, String name) {}
+    /** What a collection or map held at first, and what puts that back; null if nothing can. */
+    private record Holding(
+            Object container, Map<Object, Object> held, Contents contents, String name) {}
 
     /** An object on the way, and the static field that leads to it. */
     private record Step(Object object, String root, int depth) {}
@@ -76,10 +80,8 @@ final class StaticState {
     private final Map<Class<?>, List<Field>> fields = new HashMap<>();
     private final List<Cell> cells = new ArrayList<>();
     private final List<Holding> holdings = new ArrayList<>();
-    /** What those of them held that can be put back. */
-    private final List<Contents> contents = new ArrayList<>();
     /** Static fields for what is made on first use, empty at first, whose objects have state. */
-    private final List<Cell> toBeMade = new ArrayList<>();
+    private final List<Field> toBeMade = new ArrayList<>();
     private final int atFirst;
     /** The cells from here on are those that came with the last test. */
     private int settled;
@@ -112,8 +114,8 @@ final class StaticState {
     }
 
     /**
-     * What is otherwise than it was, put back as far as fields are concerned. What has come to be
-     * reachable since then is part of the state from now on.
+     * What is otherwise than it was, put back as far as it can be. What has come to be reachable
+     * since then is part of the state from now on.
      */
     Set<String> putBackWhatChanged() throws ReflectiveOperationException {
         Set<String> changed = new LinkedHashSet<>();
@@ -130,8 +132,12 @@ final class StaticState {
             Holding holding = holdings.get(i);
             if (Holdings.hasLost(holding.container, holding.held)) {
                 changed.add(holding.name);
-                // Nothing puts it back, and those that come later are not to blame.
-                holdings.remove(i);
+                if (holding.contents != null) {
+                    holding.contents.putBack();
+                } else {
+                    // Those that come later are not to blame.
+                    holdings.remove(i);
+                }
             }
         }
         walk(false);
@@ -139,25 +145,31 @@ final class StaticState {
     }
 
     /**
-     * Puts back what was there at first, so many fields and collections at most, and empties fields
-     * for what is made on first use and can be set.
+     * Empties fields for what is made on first use and can be set, and puts back what was there at
+     * first; {@link #MAX_PLACES} of all these at most, fields last, for a table may lead to many.
      */
-    void putBack(int limit) throws ReflectiveOperationException {
-        for (int i = 0; i < cells.size() && i < limit; i++) {
+    void putBack() throws ReflectiveOperationException {
+        int left = MAX_PLACES;
+        for (int i = 0; i < toBeMade.size() && left > 0; i++, left--) {
+            toBeMade.get(i).set(null, null);
+        }
+        for (int i = 0; i < holdings.size() && left > 0; i++) {
+            Contents contents = holdings.get(i).contents;
+            if (contents != null) {
+                contents.putBack();
+                left--;
+            }
+        }
+        for (int i = 0; i < cells.size() && left > 0; i++, left--) {
             Cell cell = cells.get(i);
             cell.set(cell.value);
-        }
-        for (int i = 0; i < contents.size() && i < limit; i++) {
-            contents.get(i).putBack();
-        }
-        for (int i = 0; i < toBeMade.size() && i < limit; i++) {
-            toBeMade.get(i).set(null);
         }
     }
 
     /** Whether {@link #putBack} has nothing to do. */
     boolean hasNothingToPutBack() {
-        return cells.isEmpty() && contents.isEmpty() && toBeMade.isEmpty();
+        return cells.isEmpty() && toBeMade.isEmpty()
+                && holdings.stream().allMatch(holding -> holding.contents == null);
     }
 
     /**
@@ -222,11 +234,7 @@ final class StaticState {
             boolean isNew = seen.add(object);
             Map<Object, Object> held = Holdings.of(object);
             if (held != null && isFirst) {
-                holdings.add(new Holding(object, held, step.root));
-                Contents content = Contents.of(object);
-                if (content != null) {
-                    contents.add(content);
-                }
+                holdings.add(new Holding(object, held, Contents.of(object), step.root));
             }
             for (Object next : held == null ? elements(object) : held.values()) {
                 steps.add(new Step(next, step.root, step.depth + 1));
@@ -248,7 +256,7 @@ final class StaticState {
             if (isSettable(field)) {
                 cells.add(new Cell(holder, field, value, name, !isSet));
             } else if (holder == null && value == null && isOfStatefulType(field)) {
-                toBeMade.add(new Cell(null, field, null, name, false));
+                toBeMade.add(field);
             }
         }
         return field.getType().isPrimitive() ? null : value;

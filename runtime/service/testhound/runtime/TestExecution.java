@@ -5,11 +5,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.util.concurrent.Future;
 
 /**
- * One test on a thread of its own, from the constructor to the comparison of settings.
- *
- * <p>The thread is no daemon, for threads started by the test inherit that.
+ * One test on the thread of its run, from the constructor to the comparison of settings.
  *
  * <p>Everything that may call code under test, such as the message of an exception, happens on
  * that thread, so that the time limit holds for it too.
@@ -46,60 +45,17 @@ final class TestExecution implements Runnable {
     }
 
     /** Runs the test and tells how it ended, in little more than the time given. */
-    String line(int timeoutMillis) {
-        Thread thread = new Thread(this, "test");
-        thread.setDaemon(false);
-        thread.setContextClassLoader(testClass.constructor().getDeclaringClass().getClassLoader());
-        try {
-            thread.start();
-        } catch (OutOfMemoryError noMoreThreads) {
-            return line(TestLine.Status.ERROR, noMoreThreads, null);
-        }
-        await(thread, timeoutMillis);
-        if (bodyEnded) {
-            await(thread, timeoutMillis + 3 * GRACE_MILLIS);
-        }
-        if (!thread.isAlive()) {
+    String line(TestThread thread, int timeoutMillis) {
+        Future<Void> end = thread.start(this);
+        if (TestThread.ends(end, timeoutMillis)
+                || bodyEnded && TestThread.ends(end, timeoutMillis + 3 * GRACE_MILLIS)) {
             return line != null ? line : line(TestLine.Status.ERROR, null, "the thread was killed");
         }
         abandoned = true;
-        StackTraceElement[] frames = thread.getStackTrace();
-        thread.interrupt();
-        await(thread, INTERRUPT_MILLIS);
+        StackTraceElement[] frames = thread.giveUp();
+        TestThread.ends(end, INTERRUPT_MILLIS);
         return TestLine.of(testClass.name(), test.method().getName(), TestLine.Status.TIMEOUT, "",
                 "no end within " + timeoutMillis + " ms", frames);
-    }
-
-    /** Initializes classes on a thread of their own; whether that came to an end in time. */
-    static boolean initialize(ClassLoader loader, String[] classes, int timeoutMillis) {
-        Thread thread = new Thread(() -> {
-            for (String name : classes) {
-                try {
-                    Class.forName(name, true, loader);
-                } catch (Throwable ofCodeUnderTest) {
-                    // A class that cannot be initialized has no state.
-                    continue;
-                }
-            }
-        }, "test");
-        thread.setDaemon(false);
-        thread.setContextClassLoader(loader);
-        thread.start();
-        await(thread, timeoutMillis);
-        return !thread.isAlive();
-    }
-
-    /** Waits for the thread; a test that interrupts its whole group does not shorten it. */
-    private static void await(Thread thread, int millis) {
-        long end = System.nanoTime() + millis * 1_000_000L;
-        long left;
-        while (thread.isAlive() && (left = (end - System.nanoTime()) / 1_000_000) > 0) {
-            try {
-                thread.join(left);
-            } catch (InterruptedException fromCodeUnderTest) {
-                continue;
-            }
-        }
     }
 
     @Override

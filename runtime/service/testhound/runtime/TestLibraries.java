@@ -43,10 +43,10 @@ final class TestLibraries {
         List<Path> libraries = new ArrayList<>();
         for (Path entry : classPath) {
             Set<String> marks = marks(entry);
+            if (!marks.isEmpty() && project.contains(entry)) {
+                return ClassLoader.getPlatformClassLoader();
+            }
             if (found.addAll(marks)) {
-                if (project.contains(entry)) {
-                    return ClassLoader.getPlatformClassLoader();
-                }
                 libraries.add(entry);
             }
         }

@@ -6,6 +6,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +41,21 @@ final class TestLoader extends URLClassLoader implements StaticState.Project {
             }
         }
         return found;
+    }
+
+    /** As from one loader of all entries, in their order: the libraries come no sooner. */
+    @Override
+    public URL getResource(String name) {
+        URL found = getPlatformClassLoader().getResource(name);
+        return found != null ? found : findResource(name);
+    }
+
+    /** As above, each resource once. */
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> found = Collections.list(getPlatformClassLoader().getResources(name));
+        found.addAll(Collections.list(findResources(name)));
+        return Collections.enumeration(found);
     }
 
     /** The project's classes whose static initializer has run, in the order of their definition. */

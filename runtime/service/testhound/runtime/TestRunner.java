@@ -51,7 +51,8 @@ public final class TestRunner {
     /**
      * Begins a run, in place of the one before; parameters as for {@link #run}.
      *
-     * @param project the part of the class path whose static state is of interest
+     * @param project the part of the class path that is under test: its classes are loaded anew for
+     *     each run, and their static state is what {@link #watchStatics} watches
      * @param assertions 0 if {@code assert} is to do nothing
      * @return the tests in the order they are to run: {@code class#method}, the method empty if
      *     the class as a whole cannot be run
@@ -101,7 +102,8 @@ public final class TestRunner {
     /**
      * Initializes these classes and watches the static state of the project from then on.
      *
-     * @param settable fields that code sets at will, as {@code class#field}; see {@link StaticState}
+     * @param settable fields that code sets at will, as {@code class#field}, with {@code =null} if
+     *     to nothing else; see {@link StaticState}
      * @return nothing, or a line that says why this could not be done
      */
     public static synchronized String[] watchStatics(

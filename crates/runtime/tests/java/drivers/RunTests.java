@@ -35,7 +35,7 @@ public class RunTests {
         Settings.snapshot();
         for (int i = 4; i < args.length; i++) {
             System.out.println("seed " + args[i]);
-            String[] lines = TestRunner.run(classPath + File.pathSeparator + output,
+            String[] lines = TestRunner.run(output + File.pathSeparator + classPath,
                     tests.toArray(new String[0]), Integer.parseInt(args[i]), timeoutMillis);
             for (String line : lines) {
                 System.out.println(line);

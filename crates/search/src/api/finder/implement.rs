@@ -13,8 +13,8 @@
 use std::sync::Arc;
 
 use model::{
-    Answer, Class, ClassName, GenericType, Hierarchy, ImplementedMethod, Operation, Origin, Sketch,
-    Type, Unimplemented, implementable, is_identifier, type_accessible,
+    Answer, Class, ClassName, GenericType, Hierarchy, Operation, Origin, Sketch, Type,
+    Unimplemented, implementable, is_identifier, type_accessible,
 };
 
 use super::Finder;
@@ -163,6 +163,7 @@ impl Finder<'_> {
                 op.implementation.is_none()
                     && !op.params.contains(ty)
                     && op.result.as_ref().is_some_and(|r| self.world.is_subtype(r, ty))
+                    && !self.gives_back(op, ty)
             })
     }
 
@@ -191,23 +192,23 @@ impl Finder<'_> {
     fn functions(&self, class: &Class, method: &Unimplemented, bindings: &Bindings) -> Vec<Sketch> {
         let mut sketches = Vec::new();
         let mut push = |mut sketch: Sketch, answer: Answer| {
-            add(&mut sketch, method, &answer);
+            sketch.add(method, &answer);
             sketches.push(sketch);
         };
         match self.answer_type(class, method, bindings) {
-            None => push(blank(class, Vec::new()), Answer::Nothing),
+            None => push(blank(class), Answer::Nothing),
             Some(ty) => {
                 let identity = self.fitting_argument(class, method, bindings, &ty);
-                let mut constant = blank(class, Vec::new());
+                let mut constant = blank(class);
                 let answer = constant.capture(ty);
                 push(constant, answer);
                 if let Some(place) = identity {
-                    push(blank(class, Vec::new()), Answer::Argument(place));
+                    push(blank(class), Answer::Argument(place));
                 }
             }
         }
         if let Some(exception) = self.thrown_by(method) {
-            push(blank(class, Vec::new()), Answer::Throws(exception));
+            push(blank(class), Answer::Throws(exception));
         }
         sketches
     }
@@ -220,13 +221,13 @@ impl Finder<'_> {
         methods: &[Unimplemented],
         bindings: &Bindings,
     ) -> Sketch {
-        let mut sketch = blank(class, given);
+        let mut sketch = Sketch { given, ..blank(class) };
         for method in methods {
             let answer = match self.answer_type(class, method, bindings) {
                 None => Answer::Nothing,
                 Some(ty) => sketch.capture(ty),
             };
-            add(&mut sketch, method, &answer);
+            sketch.add(method, &answer);
         }
         sketch
     }
@@ -297,26 +298,6 @@ fn erased(class: &Class, ty: &GenericType, bindings: &Bindings) -> Type {
     ty.substituted(bindings).erasure(params)
 }
 
-/// A class that implements or extends this one, without any method yet.
-pub(super) fn blank(class: &Class, given: Vec<Type>) -> Sketch {
-    Sketch {
-        of: class.name.clone(),
-        is_interface: class.is_interface(),
-        is_mock: false,
-        given,
-        captured: Vec::new(),
-        methods: Vec::new(),
-    }
-}
-
-/// Has all erasures of a method answer this.
-pub(super) fn add(sketch: &mut Sketch, method: &Unimplemented, answer: &Answer) {
-    for erasure in &method.erasures {
-        sketch.methods.push(ImplementedMethod {
-            name: method.method().name.clone(),
-            params: erasure.params.clone(),
-            result: erasure.result.clone(),
-            answer: answer.clone(),
-        });
-    }
+fn blank(class: &Class) -> Sketch {
+    Sketch::new(class.name.clone(), class.is_interface())
 }

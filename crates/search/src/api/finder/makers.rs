@@ -184,16 +184,29 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether any operation so far results in the type, other than from an object of it.
+    /// Whether any operation so far results in the type, other than from an object of it, or from
+    /// one that is made of it.
     fn is_made(&self, wanted: &Typed) -> bool {
         let wanted_id = self.api.type_ids.get(wanted);
-        let made = self.api.results.iter().zip(&self.api.params);
-        made.filter(|(_, params)| wanted_id.is_none_or(|id| !params.contains(id))).any(
-            |(result, _)| {
-                let result = result.map(|result| &self.api.types[result.0 as usize]);
-                result.is_some_and(|result| self.typing.is_subtype(result, wanted))
-            },
-        )
+        let results = self.api.results.iter().zip(&self.api.params);
+        let mut made = results.zip(&self.api.operations).filter(|((result, params), _)| {
+            let result = result.map(|result| &self.api.types[result.0 as usize]);
+            wanted_id.is_none_or(|id| !params.contains(id))
+                && result.is_some_and(|result| self.typing.is_subtype(result, wanted))
+        });
+        made.any(|(_, op)| !self.gives_back(op, &wanted.erased()))
+    }
+
+    /// Whether the operation asks an object that only something of the type makes, so that it can
+    /// give that back at best.
+    pub(super) fn gives_back(&self, op: &Operation, ty: &Type) -> bool {
+        let Some(receiver) = op.params.first().filter(|_| op.has_receiver()) else { return false };
+        let makes = |maker: &&Arc<Operation>| {
+            !maker.params.contains(receiver)
+                && maker.result.as_ref().is_some_and(|r| self.world.is_subtype(r, receiver))
+        };
+        let mut makers = self.api.operations.iter().filter(makes).peekable();
+        makers.peek().is_some() && makers.all(|maker| maker.params.contains(ty))
     }
 
     /// Constants and methods of a class that has some for the wanted type.

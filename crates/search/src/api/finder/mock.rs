@@ -18,7 +18,7 @@ use model::{
 };
 
 use super::Finder;
-use super::implement::{self, MAX_METHODS_BESIDE_MOCKS, add};
+use super::implement::MAX_METHODS_BESIDE_MOCKS;
 use crate::api::TypeId;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, bind};
@@ -238,7 +238,7 @@ impl Finder<'_> {
             let thrown = failing.as_ref().filter(|(name, _)| *name == method.method().name);
             let thrown = thrown.filter(|(_, thrown)| fails(method).as_ref() == Some(thrown));
             let thrown = thrown.map_or(Answer::Default, |(_, class)| Answer::Throws(class.clone()));
-            add(&mut throwing, method, &thrown);
+            throwing.add(method, &thrown);
             let answer = self.answer(&class, method, &bindings, called);
             let answer = answer.filter(|_| answers.len() < MAX_ANSWERS);
             let captured = match answer {
@@ -252,8 +252,8 @@ impl Finder<'_> {
                 }
                 None => Answer::Default,
             };
-            add(&mut telling, method, &captured);
-            add(&mut silent, method, &Answer::Default);
+            telling.add(method, &captured);
+            silent.add(method, &Answer::Default);
         }
         let throwing = failing.map(|_| (throwing, Vec::new()));
         for (sketch, params) in
@@ -345,5 +345,5 @@ fn is_injected(field: &Field) -> bool {
 }
 
 fn blank(class: &Class) -> Sketch {
-    Sketch { is_mock: true, ..implement::blank(class, Vec::new()) }
+    Sketch::mock(class.name.clone(), class.is_interface())
 }

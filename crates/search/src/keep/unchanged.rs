@@ -4,31 +4,21 @@
 
 use std::sync::Arc;
 
-use model::{Args, Call, ClassSource, Literal, Operation, OperationKind, TestCase, Type};
+use model::{Args, Call, ClassSource, Literal, Operation, TestCase, Type};
 
-use super::Known;
-use super::alike::{rank_alike, with_like};
 use crate::driver::Driver;
 use crate::executor::Executor;
+use crate::regression::alike::{self, with_like};
+use crate::regression::{Known, may_change};
 
 /// Other constants of an enum that are tried.
 const MAX_CONSTANTS: usize = 3;
 /// Calls that are tried before one.
 const MAX_BEFORE: usize = 6;
 
-/// Whether the last call of a test can change its object, as far as one can tell.
-pub(crate) fn may_change<E: Executor>(
-    driver: &Driver<'_, E>,
-    known: Known<'_>,
-    case: &TestCase,
-) -> bool {
-    let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
-    op.is_some_and(|op| known.knowledge.changing.contains(&op))
-}
-
 /// The test with another call before its last one, which may give that something to change: of the
 /// same object, or of an argument of the class.
-pub(crate) fn prepared<E: Executor>(
+pub(super) fn prepared<E: Executor>(
     driver: &Driver<'_, E>,
     known: Known<'_>,
     case: &TestCase,
@@ -37,16 +27,9 @@ pub(crate) fn prepared<E: Executor>(
     let Some(call) = earlier.calls.pop().filter(|_| may_change(driver, known, case)) else {
         return Vec::new();
     };
-    let api = driver.api;
-    let subjects = api.subjects().iter();
-    let changing = subjects
-        .filter(|op| known.knowledge.changing.contains(op) && !api.is_deprecated(**op))
-        .map(|op| api.operation(*op).clone())
-        .filter(|op| op.kind == OperationKind::InstanceMethod && *op != call.op);
-    let mut changing: Vec<Arc<Operation>> = changing.collect();
-    rank_alike(&mut changing, &call);
+    let changing = &known.knowledge.changing;
     let mut found = Vec::new();
-    for op in changing.iter().take(MAX_BEFORE) {
+    for op in &alike::methods(driver, changing, &call, |_| true, MAX_BEFORE) {
         let objects = (0..call.args.len()).rev().filter(|at| call.op.params[*at] == op.params[0]);
         for at in objects {
             let Some(mut longer) = with_like(&earlier, op, call.args[at], &call) else { continue };
@@ -59,7 +42,7 @@ pub(crate) fn prepared<E: Executor>(
 }
 
 /// The test with another truth or constant of an enum for an argument of its last call.
-pub(crate) fn others(case: &TestCase, classes: &dyn ClassSource) -> Vec<TestCase> {
+pub(super) fn with_other_constants(case: &TestCase, classes: &dyn ClassSource) -> Vec<TestCase> {
     let last = case.calls.len().saturating_sub(1);
     let Some(call) = case.calls.get(last).filter(|call| call.op.has_receiver()) else {
         return Vec::new();
