@@ -118,7 +118,7 @@ pub(crate) struct GenerateOptions {
         value_parser = calls, help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
     /// A component of the guided search to do without: constants, impurity, elephant, detective,
-    /// orienteering, bloodhound, frontier, files or mocks; can be repeated
+    /// orienteering, bloodhound, frontier, trail, files or mocks; can be repeated
     #[arg(long, value_name = "COMPONENT", value_parser = component, help_heading = RUN)]
     pub(crate) without: Vec<Component>,
     /// Where random numbers start: another number, other tests

@@ -11,8 +11,8 @@ use std::cell::LazyCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use model::{Literal, OperationKind, Slot, TestCase, Type};
-use rustc_hash::{FxHashSet, FxHasher};
+use model::{Literal, Operation, OperationKind, Slot, TestCase, Type};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
@@ -33,12 +33,14 @@ const CONSTANT: u64 = 300;
 const FUZZED: u64 = 200;
 const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
+/// How often, of a thousand, a test that reached something new is gone on with otherwise.
+const ON_TRAIL: u64 = 200;
 /// How deep inputs are made on the spot.
 const MAX_MAKING: u32 = 4;
 /// Most tests have fewer calls and fewer slots.
 const ROOM: usize = 16;
 /// Longer tests are not built.
-const MAX_CALLS: usize = 40;
+pub(crate) const MAX_CALLS: usize = 40;
 /// Remembered tests, to drop duplicates; forgotten all at once when there are more.
 const MAX_SEEN: usize = 1 << 20;
 /// Attempts to put together a test that was not run before.
@@ -62,6 +64,8 @@ pub struct FeedbackDirected<'a> {
     pub(crate) guidance: Guidance,
     /// Operations that change objects of other classes, to vary arguments.
     mutators: Vec<OpId>,
+    /// For members under test the operations that can change what they read.
+    feeding: FxHashMap<OpId, Vec<OpId>>,
     /// For each type the operations that take it as receiver.
     on: Vec<Vec<OpId>>,
 }
@@ -116,6 +120,7 @@ impl<'a> FeedbackDirected<'a> {
             proposed: None,
             guidance,
             mutators,
+            feeding: knowledge.feeding.iter().cloned().collect(),
             on,
         }
     }
@@ -124,6 +129,14 @@ impl<'a> FeedbackDirected<'a> {
     pub(crate) fn operations_on(&self, ty: TypeId) -> Vec<OpId> {
         let all = self.on[ty.0 as usize].iter().copied();
         all.filter(|op| !self.avoided[op.0 as usize]).collect()
+    }
+
+    /// Those of the operations that can change what a call of this one reads.
+    pub(crate) fn feeding(&self, op: &Operation, among: &[OpId]) -> Vec<OpId> {
+        let feeds = self.api.first_of(op).and_then(|op| self.feeding.get(&op));
+        feeds.map_or(Vec::new(), |feeds| {
+            among.iter().copied().filter(|op| feeds.contains(op)).collect()
+        })
     }
 
     /// Constants of the class that can be used as this type.
@@ -156,7 +169,7 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     /// A method to be tested.
-    fn subject(&mut self, rng: &mut Rng) -> OpId {
+    pub(crate) fn subject(&mut self, rng: &mut Rng) -> OpId {
         let selected = self.guidance.hound.as_mut().and_then(|hound| hound.select(rng));
         match selected {
             Some(at) => self.all_subjects[at],
@@ -440,6 +453,12 @@ impl Strategy for FeedbackDirected<'_> {
         if let Some(case) = self.across(rng) {
             return Some(self.run(case));
         }
+        if chance(rng, ON_TRAIL)
+            && let Some(case) = self.further(rng)
+            && self.seen.insert(fingerprint(self.api, &case))
+        {
+            return Some(self.run(Arc::new(case)));
+        }
         for _ in 0..ATTEMPTS {
             if self.subjects.is_empty() {
                 return None;
@@ -480,7 +499,14 @@ impl Strategy for FeedbackDirected<'_> {
             hound.succeeded(at);
         }
         match &report.ending {
-            Ending::Normal if report.effects.may_be_emitted() => self.learn(case, values, rng),
+            Ending::Normal if report.effects.may_be_emitted() => {
+                if let Some(trail) = &mut self.guidance.trail
+                    && report.new_coverage
+                {
+                    trail.reach(case);
+                }
+                self.learn(case, values, rng);
+            }
             Ending::Unlinkable(at, _) => {
                 if let Some(op) = self.api.first_of(&case.calls[*at].op) {
                     self.avoid(op);

@@ -1,6 +1,6 @@
 //! Which fields a method reads and writes, itself or by what it calls within the program.
 //!
-//! A strategy pairs a method with those that change what it reads. So this follows calls between
+//! A search calls what changes the fields that a method reads before it calls that method. So this follows calls between
 //! the analysed classes only, a few steps deep: what is farther away says little.
 
 use std::collections::BTreeSet;

@@ -1,11 +1,11 @@
-//! G3 to G9, G15, G19: what steers the search covers what plain random testing does not.
+//! G3 to G9, G15, G19 and what goes beyond: what steers the search covers what plain random testing does not.
 
 use crate::fixture::Fixture;
 use crate::junit::assert_green;
 use crate::run::{Generate, Generated};
 
 /// All components, by the names of the command line.
-const ALL: [&str; 9] = [
+const ALL: [&str; 10] = [
     "constants",
     "impurity",
     "elephant",
@@ -13,6 +13,7 @@ const ALL: [&str; 9] = [
     "orienteering",
     "bloodhound",
     "frontier",
+    "trail",
     "files",
     "mocks",
 ];
@@ -92,6 +93,11 @@ fn functions_and_what_nobody_implements_take_the_detective() {
 #[test]
 fn formats_take_the_frontier() {
     check("hard.DateText", "frontier");
+}
+
+#[test]
+fn states_that_few_calls_lead_to_take_the_trail() {
+    check("hard.Crowd", "trail");
 }
 
 #[test]

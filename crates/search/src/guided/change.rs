@@ -11,6 +11,8 @@ use crate::random::{FeedbackDirected, chance, pick};
 
 /// Tests do not grow past this by changes.
 const MAX_CALLS: usize = 40;
+/// How often, of a thousand, an added call is one that can change what the last one reads.
+const FED: u64 = 700;
 
 impl FeedbackDirected<'_> {
     /// A test that differs a little; `None` if this change cannot be made.
@@ -128,7 +130,9 @@ impl FeedbackDirected<'_> {
         if usable.is_empty() {
             return None;
         }
-        let op = *pick(rng, &usable);
+        let feeding = self.feeding(&last.op, &usable);
+        let is_fed = !feeding.is_empty() && chance(rng, FED);
+        let op = *pick(rng, if is_fed { &feeding } else { &usable });
         let mut case = TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
         let mut args = Args::new();
         for (position, param) in self.api.params(op).iter().enumerate() {

@@ -19,6 +19,8 @@ pub enum Component {
     Bloodhound,
     /// Tests that came close to an uncovered branch are changed until they take it (G15, G19).
     Frontier,
+    /// Tests that reached something new are gone on with.
+    Trail,
     /// Files in a temporary folder of the test stand for paths (G7).
     Files,
     /// Mocks of what is still missing, and of what a container injects (G21).
@@ -27,7 +29,7 @@ pub enum Component {
 
 impl Component {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Constants,
         Self::Impurity,
         Self::Elephant,
@@ -35,6 +37,7 @@ impl Component {
         Self::Orienteering,
         Self::Bloodhound,
         Self::Frontier,
+        Self::Trail,
         Self::Files,
         Self::Mocks,
     ];
@@ -49,6 +52,7 @@ impl Component {
             Self::Orienteering => "orienteering",
             Self::Bloodhound => "bloodhound",
             Self::Frontier => "frontier",
+            Self::Trail => "trail",
             Self::Files => "files",
             Self::Mocks => "mocks",
         }

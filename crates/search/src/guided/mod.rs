@@ -14,6 +14,7 @@ pub(crate) mod impurity;
 pub(crate) mod orienteering;
 #[cfg(test)]
 mod subjects;
+pub(crate) mod trail;
 
 use instrument::{Comparison, Plan};
 use model::{JavaString, Literal, TestCase, Type};
@@ -26,6 +27,7 @@ pub use components::{Component, Components};
 use elephant::Elephant;
 use frontier::Frontier;
 use impurity::Impurity;
+use trail::Trail;
 
 /// A method by the internal name of its class, its name and its descriptor.
 pub type MethodKey = (String, String, String);
@@ -39,6 +41,8 @@ pub struct Knowledge {
     pub changing: Vec<OpId>,
     /// Operations that leave their receiver as it is.
     pub preserving: Vec<OpId>,
+    /// For members under test the operations that can change what they read.
+    pub feeding: Vec<(OpId, Vec<OpId>)>,
     /// For each method of the classes under test those that it calls: each by the internal name of
     /// its class, its name and its descriptor.
     pub calls: Vec<(MethodKey, Vec<MethodKey>)>,
@@ -131,6 +135,7 @@ impl Branches {
 /// The state of the components that are on.
 pub(crate) struct Guidance {
     pub(crate) frontier: Option<Frontier>,
+    pub(crate) trail: Option<Trail>,
     pub(crate) hound: Option<Hound>,
     pub(crate) elephant: Option<Elephant>,
     pub(crate) impurity: Option<Impurity>,
@@ -192,8 +197,9 @@ impl Guidance {
         }
         let elephant = components.has(Component::Elephant).then(|| Elephant::new(api));
         let impurity = (components.has(Component::Impurity)).then(|| Impurity::new(api, knowledge));
+        let trail = components.has(Component::Trail).then(Trail::default);
         let orienteers = components.has(Component::Orienteering);
-        Self { frontier, hound, elephant, impurity, orienteers, constants, is_fresh: true }
+        Self { frontier, trail, hound, elephant, impurity, orienteers, constants, is_fresh: true }
     }
 
     /// Hears of what is covered now.

@@ -27,6 +27,9 @@ impl FeedbackDirected<'_> {
         if let Some(frontier) = &mut self.guidance.frontier {
             frontier.purge(self.api.operation(op));
         }
+        if let Some(trail) = &mut self.guidance.trail {
+            trail.purge(self.api.operation(op));
+        }
     }
 
     /// A call was cut short: by the step budget, which is cheap, or by the clock, which is not. What

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use analysis::{Asked, Constants, Mined, Purity, Summaries, Weights};
+use analysis::{Asked, Constants, FieldAccess, Mined, Purity, Summaries, Weights};
 use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
@@ -15,6 +15,9 @@ const MAX_CLASSES: usize = 300;
 const MAX_FOREIGN: usize = 40;
 /// Classes beyond which no more are looked at for what operations do.
 const MAX_FOLLOWED: usize = 80;
+/// Operations that are asked which fields they read and write, of those under test and of those that
+/// change objects each.
+const MAX_ASKED: usize = 150;
 
 /// What the analyses say of the classes with these plans; what cannot be analysed says nothing.
 pub(crate) fn of(
@@ -57,8 +60,9 @@ pub(crate) fn of(
         .flatten()
         .collect();
     let effects = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
-    let Effects { changing, preserving, setters } = effects;
-    Knowledge { plans: plans.to_vec(), changing, preserving, calls, constants: values, setters }
+    let Effects { changing, preserving, feeding, setters } = effects;
+    let plans = plans.to_vec();
+    Knowledge { plans, changing, preserving, feeding, calls, constants: values, setters }
 }
 
 /// What the classes with these plans ask objects for; what cannot be read asks for nothing.
@@ -81,6 +85,8 @@ struct Effects {
     changing: Vec<OpId>,
     /// Those that cannot.
     preserving: Vec<OpId>,
+    /// For members under test those that can change what they read.
+    feeding: Vec<(OpId, Vec<OpId>)>,
     setters: Vec<Setter>,
 }
 
@@ -113,7 +119,24 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
             }));
         }
     }
+    all.feeding = feeding(&purity, api, &all.changing);
     all
+}
+
+/// For members under test those operations of the changing ones that write fields which they read.
+fn feeding(purity: &Purity<'_>, api: &Api, changing: &[OpId]) -> Vec<(OpId, Vec<OpId>)> {
+    let access = |id: &OpId| {
+        let op = api.operation(*id);
+        Some((*id, purity.field_access(&op.owner, &op.name, &op.descriptor())?))
+    };
+    let writers: Vec<(OpId, FieldAccess)> =
+        changing.iter().take(MAX_ASKED).filter_map(access).collect();
+    let readers = api.subjects().iter().take(MAX_ASKED).filter_map(access);
+    let fed = readers.map(|(reader, reads)| {
+        let feeds = writers.iter().filter(|(_, writes)| reads.depends_on(writes));
+        (reader, feeds.map(|(writer, _)| *writer).collect())
+    });
+    fed.collect()
 }
 
 /// Adds the classes that these call, and that those call in turn: what a builder builds would be
