@@ -7,7 +7,7 @@
 //!
 //! The phases of [`write`]: values and their uses (`flow`), statements (`body`, with calls from
 //! `call`, classes on the spot from `implement` and assertions from `assertion`), names of variables (`variable`) and tests (`title`),
-//! then the file around them (`unit`), laid out by `doc` once `imports` knows how each class is
+//! then the file around them (`unit`), in the order of the class's members (`order`), laid out by `doc` once `imports` knows how each class is
 //! spelled.
 //!
 //! Invariants: evaluation order is that of the test case; the same input gives the same bytes.
@@ -29,6 +29,7 @@ mod injection;
 mod lambda;
 mod literal;
 mod members;
+mod order;
 mod overload;
 mod parameterize;
 mod rejection;

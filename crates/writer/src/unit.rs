@@ -11,6 +11,7 @@ use crate::doc::Doc;
 use crate::generics::Scope;
 use crate::imports::Spelling;
 use crate::injection::Injection;
+use crate::order::in_order;
 use crate::parameterize;
 use crate::rejection::Rejection;
 use crate::temporary::Style;
@@ -30,8 +31,8 @@ pub fn write(suite: &Suite, classes: &dyn ClassSource, options: &Options) -> Sou
     let class_name = test_class_name(classes, &suite.class, &options.suffix);
     let mut written: Vec<(usize, Body)> = Vec::new();
     let mut rejected = Vec::new();
-    for (index, test) in suite.tests.iter().enumerate() {
-        match test_body(scope, options, &class_name, test) {
+    for index in in_order(suite, classes) {
+        match test_body(scope, options, &class_name, &suite.tests[index]) {
             Ok(body) => written.push((index, body)),
             Err(reason) => rejected.push((index, reason)),
         }

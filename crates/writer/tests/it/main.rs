@@ -6,6 +6,7 @@ mod fixture;
 mod fuzz;
 mod generator;
 mod mocks;
+mod order;
 mod rejections;
 mod snapshots;
 mod toolchain;
