@@ -182,6 +182,19 @@ impl Api {
         self.id_of(op).map(|id| self.first(id))
     }
 
+    /// The operations of the same class and name that make or return the same type, arguments of types
+    /// included.
+    pub(crate) fn siblings(&self, op: OpId) -> impl Iterator<Item = OpId> {
+        let of = self.operation(op);
+        self.operations().filter(move |other| {
+            let operation = self.operation(*other);
+            *other != op
+                && (operation.kind, &operation.owner, &operation.name)
+                    == (of.kind, &of.owner, &of.name)
+                && self.result(*other) == self.result(op)
+        })
+    }
+
     /// The types of an operation's receiver and arguments.
     pub fn params(&self, op: OpId) -> &[TypeId] {
         &self.params[op.0 as usize]

@@ -285,7 +285,8 @@ fn shorten<E: Executor>(
         (without, slots)
     };
     let outcome = record(driver.executor, &gathered);
-    let shortest = minimize(&gathered, &outcome, &classes, |candidate| {
+    let api = driver.api;
+    let shortest = minimize(&gathered, &outcome, api, &classes, |candidate| {
         let (case, slots) = split(candidate);
         violates(driver, law, &case, &slots)
     });

@@ -269,8 +269,10 @@ fn work_out<E: Executor>(
         })
     };
     let outcome = record(driver.executor, &candidate.case);
-    let case =
-        minimize(&candidate.case, &outcome, &known.classes, |shorter| does_it(driver, shorter));
+    let api = driver.api;
+    let case = minimize(&candidate.case, &outcome, api, &known.classes, |shorter| {
+        does_it(driver, shorter)
+    });
     let case = inert::replaced(driver, case, &does_it);
     let test = complete(driver, known, case, wanted.throws.as_ref(), does_it)?;
     let first = record(driver.executor, &test.case);
@@ -427,7 +429,8 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<
                 return None;
             }
             let outcome = record(driver.executor, &failure.case);
-            let case = minimize(&failure.case, &outcome, &classes, |candidate| {
+            let api = driver.api;
+            let case = minimize(&failure.case, &outcome, api, &classes, |candidate| {
                 shows(driver, candidate, &failure)
             });
             // What it takes is seen best in the shortest test.

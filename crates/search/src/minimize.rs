@@ -1,18 +1,24 @@
 //! Making a test as short as its purpose allows.
 //!
 //! Delta debugging over calls, last to first: a call goes if the test still does what it is for
-//! without it. A value that is needed later is written down instead, or replaced by an older one of
-//! the same type, if that does; an object that is only passed on, by a literal. Then arrays lose the
-//! elements nobody needs, literals are tried for simpler ones ([`simpler`]) that differ within a call
-//! ([`apart`]), objects that return themselves are used by one name, texts are passed to who takes
-//! texts ([`overload`]), and empty containers are made of nothing ([`bare`]).
+//! without it. A value that is needed later is written down instead, or replaced by what it is made of
+//! or an older one, if that does; an object that is only passed on, by a literal, where types with
+//! their arguments allow it ([`places`]). Then arrays lose the elements nobody needs, literals are
+//! tried for simpler ones ([`simpler`]) that differ within a call ([`apart`]), objects that return
+//! themselves are used by one name, texts are passed to who takes texts ([`overload`]), empty
+//! containers are made of nothing ([`bare`]) and others without superfluous numbers ([`shorter`]).
 
 mod apart;
 mod bare;
+#[cfg(test)]
+mod object_tests;
 mod overload;
+mod places;
+mod shorter;
 mod simpler;
 #[cfg(test)]
 mod tests;
+mod without;
 
 use std::sync::Arc;
 
@@ -21,7 +27,10 @@ use model::{
 };
 
 pub(crate) use apart::other_argument;
+use places::Places;
 pub(crate) use simpler::any_value;
+
+use crate::api::Api;
 
 /// Attempts per test, so that a long test over slow code does not take forever.
 const MAX_ATTEMPTS: u32 = 600;
@@ -33,6 +42,7 @@ const MAX_LISTED: usize = 8;
 pub(crate) fn minimize(
     case: &TestCase,
     outcome: &Outcome,
+    api: &Api,
     classes: &impl Hierarchy,
     mut still_good: impl FnMut(&TestCase) -> bool,
 ) -> TestCase {
@@ -53,27 +63,27 @@ pub(crate) fn minimize(
         if let Some(candidate) = candidate {
             try_one(candidate, &mut best);
         }
+        for candidate in with_null(&best, index, outcome, api) {
+            if try_one(candidate, &mut best) {
+                break;
+            }
+        }
     }
     for index in (0..best.calls.len().saturating_sub(1)).rev() {
-        if let Some(candidate) = with_plain_capture(&best, index, classes) {
+        if let Some(candidate) = with_plain_capture(&best, index, api, classes) {
             try_one(candidate, &mut best);
         }
     }
     best.compact(&[]);
-    remove_calls(&mut best, classes, &mut try_one);
+    // Before what they are made of stands for them.
+    make_plainly(&mut best, api, classes, &mut try_one);
+    remove_calls(&mut best, api, classes, &mut try_one);
     for index in 0..best.calls.len() {
         if let Some(candidate) = by_one_name(&best, index) {
             try_one(candidate, &mut best);
         }
     }
-    for index in 0..best.calls.len().saturating_sub(1) {
-        if let Some(candidate) = overload::of_texts(&best, index, classes) {
-            try_one(candidate, &mut best);
-        }
-        if let Some(candidate) = bare::container(&best, index, classes) {
-            try_one(candidate, &mut best);
-        }
-    }
+    make_plainly(&mut best, api, classes, &mut try_one);
     best.compact(&[]);
     for slot in 0..best.slots.len() {
         let with = |literal: Literal, best: &TestCase| {
@@ -103,14 +113,38 @@ pub(crate) fn minimize(
         }
     }
     // With other arguments a call may have become one that nobody needs.
-    remove_calls(&mut best, classes, &mut try_one);
+    make_plainly(&mut best, api, classes, &mut try_one);
+    remove_calls(&mut best, api, classes, &mut try_one);
     best.compact(&[]);
     best
+}
+
+/// Has objects made by the plainest member that does.
+fn make_plainly(
+    best: &mut TestCase,
+    api: &Api,
+    classes: &impl Hierarchy,
+    try_one: &mut impl FnMut(TestCase, &mut TestCase) -> bool,
+) {
+    for index in 0..best.calls.len().saturating_sub(1) {
+        if let Some(candidate) = overload::of_texts(best, index, classes) {
+            try_one(candidate, best);
+        }
+        if let Some(candidate) = bare::container(best, index, api, classes) {
+            try_one(candidate, best);
+        }
+        for candidate in shorter::constructors(best, index, api, classes) {
+            if try_one(candidate, best) {
+                break;
+            }
+        }
+    }
 }
 
 /// Removes calls, answers and elements until there is none that can go.
 fn remove_calls(
     best: &mut TestCase,
+    api: &Api,
     classes: &impl Hierarchy,
     try_one: &mut impl FnMut(TestCase, &mut TestCase) -> bool,
 ) {
@@ -122,7 +156,7 @@ fn remove_calls(
             if index + 1 >= best.calls.len() {
                 continue;
             }
-            for candidate in without(best, index, classes) {
+            for candidate in without::call(best, index, api, classes) {
                 if try_one(candidate, best) {
                     break;
                 }
@@ -159,18 +193,28 @@ fn size(case: &TestCase) -> (usize, usize) {
 }
 
 /// The test with a plain value in place of what call `index` makes for lambdas to answer with.
-fn with_plain_capture(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Option<TestCase> {
+fn with_plain_capture(
+    case: &TestCase,
+    index: usize,
+    api: &Api,
+    classes: &impl Hierarchy,
+) -> Option<TestCase> {
     let result = case.calls.get(index)?.result?;
-    let mut wanted: Option<&Type> = None;
+    let mut wanted: Option<(&model::Call, usize)> = None;
     for call in &case.calls[index + 1..] {
         for (position, _) in call.args.iter().enumerate().filter(|(_, arg)| **arg == result) {
             let given = call.op.implementation.as_ref()?.given;
-            wanted = Some(call.op.param(position)).filter(|_| position >= usize::from(given));
+            wanted = Some((call, position)).filter(|_| position >= usize::from(given));
             wanted?;
         }
     }
-    let wanted = wanted?;
-    let fits = |ty: &Type| classes.is_subtype(ty, wanted);
+    let (call, position) = wanted?;
+    let typed = places::wanted(api, call, position);
+    let wanted = typed.map_or(call.op.param(position), |typed| api.ty(typed));
+    let fits = |ty: &Type| {
+        let is_fit = |typed| api.type_id(ty).is_some_and(|ty| api.fits(ty).contains(&typed));
+        classes.is_subtype(ty, wanted) && typed.is_none_or(is_fit)
+    };
     let (ty, value) = if fits(&Type::string()) {
         (Type::string(), Literal::String(simpler::ANY_TEXT.into()))
     } else if fits(&Type::class("java/lang/Integer")) {
@@ -216,6 +260,34 @@ fn written_down(case: &TestCase, index: usize, outcome: &Outcome) -> Option<Test
     candidate.calls.remove(index);
     candidate.slots[result.index()] = model::SlotDecl { ty, init: Some(value.clone()) };
     Some(candidate)
+}
+
+/// The tests with `null` in place of what call `index` returned, if that was it: without the call, or
+/// else with it. What is not there is best called by its name, or given a value. Earlier calls must be
+/// those of the outcome.
+fn with_null(case: &TestCase, index: usize, outcome: &Outcome, api: &Api) -> Vec<TestCase> {
+    let is_null = |call: &model::CallOutcome| call.end == End::Returned(Observation::Null);
+    let result = case.calls.get(index).and_then(|call| call.result);
+    let Some(result) = result.filter(|_| outcome.calls.get(index).is_some_and(is_null)) else {
+        return Vec::new();
+    };
+    let places = Places::after(api, case, index, result);
+    if places.need_object() || !is_used_once_written(case, index, result) {
+        return Vec::new();
+    }
+    let mut with_call = case.clone();
+    let null = with_call.literal(case.ty(result).clone(), Literal::Null);
+    replace(&mut with_call.calls[index + 1..], result, null);
+    let mut without = with_call.clone();
+    without.calls.remove(index);
+    vec![without, with_call]
+}
+
+/// Has calls use another slot.
+fn replace(calls: &mut [model::Call], old: Slot, new: Slot) {
+    for arg in calls.iter_mut().flat_map(|call| &mut call.args).filter(|arg| **arg == old) {
+        *arg = new;
+    }
 }
 
 fn is_used_once_written(case: &TestCase, index: usize, result: Slot) -> bool {
@@ -265,91 +337,6 @@ fn by_one_name(case: &TestCase, index: usize) -> Option<TestCase> {
         return None;
     }
     let mut candidate = case.clone();
-    for call in &mut candidate.calls[index + 1..] {
-        for arg in &mut call.args {
-            if *arg == result {
-                *arg = receiver;
-            }
-        }
-    }
-    Some(candidate)
-}
-
-/// Tests without call `index`: its dependents dropped too, or its value replaced by an older one.
-fn without(case: &TestCase, index: usize, classes: &impl Hierarchy) -> Vec<TestCase> {
-    let mut candidates = Vec::new();
-    let last = case.calls.len() - 1;
-    let Some(result) = case.calls[index].result else {
-        let mut candidate = case.clone();
-        candidate.calls.remove(index);
-        return vec![candidate];
-    };
-    let uses = |call: &model::Call, slots: &[Slot]| call.args.iter().any(|a| slots.contains(a));
-    let mut gone = vec![result];
-    let mut drop = vec![index];
-    for (later, call) in case.calls.iter().enumerate().skip(index + 1) {
-        if uses(call, &gone) {
-            drop.push(later);
-            gone.extend(call.result);
-        }
-    }
-    if !drop.contains(&last) {
-        let mut candidate = case.clone();
-        candidate.calls = (case.calls.iter().enumerate())
-            .filter(|(i, _)| !drop.contains(i))
-            .map(|(_, call)| call.clone())
-            .collect();
-        candidates.push(candidate);
-    }
-    let mut replacements = 0;
-    for (older, decl) in case.slots.iter().enumerate() {
-        let slot = Slot(older as u32);
-        let written_before = decl.init.as_ref().is_some_and(|l| *l != Literal::Null)
-            || case.calls[..index].iter().any(|c| c.result == Some(slot));
-        if slot == result || !written_before || !classes.is_subtype(&decl.ty, case.ty(result)) {
-            continue;
-        }
-        let mut candidate = case.clone();
-        candidate.calls.remove(index);
-        for call in &mut candidate.calls[index..] {
-            for arg in &mut call.args {
-                if *arg == result {
-                    *arg = slot;
-                }
-            }
-        }
-        candidates.push(candidate);
-        replacements += 1;
-        if replacements == 3 {
-            break;
-        }
-    }
-    candidates.extend(by_literal(case, index, result));
-    candidates
-}
-
-/// The test with a literal in place of the result of call `index`, if that is only passed on as
-/// something that literals are too: an `Object` or a `CharSequence` may be a text.
-fn by_literal(case: &TestCase, index: usize, result: Slot) -> Option<TestCase> {
-    const TEXTS: [&str; 3] = ["java/lang/Object", "java/lang/Comparable", "java/lang/CharSequence"];
-    for call in &case.calls[index + 1..] {
-        for (at, _) in call.args.iter().enumerate().filter(|(_, arg)| **arg == result) {
-            let is_receiver = at == 0 && call.op.has_receiver();
-            let takes_text = matches!(call.op.param(at), Type::Class(name)
-                if TEXTS.contains(&name.as_internal()));
-            if is_receiver || !takes_text {
-                return None;
-            }
-        }
-    }
-    // What is in a list that a mock answers has a type which erased parameters do not tell.
-    let mocks = case.calls.iter().any(|call| call.op.as_mock().is_some());
-    if mocks || !is_used_once_written(case, index, result) {
-        return None;
-    }
-    let mut candidate = case.clone();
-    candidate.calls.remove(index);
-    let init = Some(Literal::String(simpler::ANY_TEXT.into()));
-    candidate.slots[result.index()] = model::SlotDecl { ty: Type::string(), init };
+    replace(&mut candidate.calls[index + 1..], result, receiver);
     Some(candidate)
 }

@@ -55,3 +55,13 @@ fn classes_that_tests_cannot_name_are_not_passed() {
     assert_eq!(report["classes"][0]["dropped"]["unwritable"], 0, "{report}");
     assert!(generated.sources().contains("assertEquals(\"named\","), "{}", generated.sources());
 }
+
+#[test]
+fn tests_put_into_collections_what_these_are_declared_for_and_nothing_superfluous_around() {
+    let source = check("typed.Roster", 95);
+    // A raw type, or a cast to one, is what a wrong element takes.
+    assert!(!source.contains("rawtypes"), "{source}");
+    for superfluous in ["DataInputStream", "byte[0], ", "<>(list)", "<>(map)"] {
+        assert!(!source.contains(superfluous), "{superfluous} in {source}");
+    }
+}

@@ -48,11 +48,23 @@ pub(super) fn values(literal: &Literal, ty: &Type, place: Option<usize>) -> Vec<
         Literal::Char(_) => vec![Literal::Char(letter.into())],
         Literal::String(_) => texts.iter().map(|s| Literal::String(s.as_str().into())).collect(),
         Literal::Boolean(_) if place.is_none() => vec![Literal::Boolean(true)],
-        Literal::Null => any_value(ty).into_iter().collect(),
+        Literal::Null => match unboxed(ty) {
+            Some(Primitive::Boolean) => vec![Literal::Boolean(true)],
+            Some(Primitive::Char) => vec![Literal::Char(letter.into())],
+            Some(number) => {
+                numbers.iter().filter_map(|n| Literal::zero(number).with_number(*n)).collect()
+            }
+            None => any_value(ty).into_iter().collect(),
+        },
         Literal::Boolean(_) | Literal::Class(_) => Vec::new(),
         number => numbers.iter().filter_map(|n| number.with_number(*n)).collect(),
     };
     all.into_iter().take_while(|simple| simple != literal).collect()
+}
+
+/// The primitive that a class is the box of.
+fn unboxed(ty: &Type) -> Option<Primitive> {
+    ty.as_class().and_then(|name| Primitive::unboxed(name.as_internal()))
 }
 
 /// The test with the value in place of a literal wherever that stands, if it stands elsewhere too:

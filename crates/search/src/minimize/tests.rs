@@ -11,13 +11,13 @@ use super::minimize;
 use super::simpler::{shorten, values};
 use crate::testing::classes::counter;
 use crate::testing::machine::Value;
-use crate::testing::world::{PUBLIC, STATIC, World, bare_class, class};
-use crate::testing::{case, op, told};
+use crate::testing::world::{World, class};
+use crate::testing::{api, case, op, told};
 
 const COUNTER: &str = "a/Counter";
 
 /// Nothing was seen of any call.
-fn unseen(case: &TestCase) -> Outcome {
+pub(super) fn unseen(case: &TestCase) -> Outcome {
     let calls = case.calls.iter();
     Outcome { calls: calls.map(|_| CallOutcome { end: End::NotRun, effects: vec![] }).collect() }
 }
@@ -25,7 +25,9 @@ fn unseen(case: &TestCase) -> Outcome {
 fn check(calls: &[&str], purpose: impl Fn(&[String]) -> bool, expected: &[&str]) {
     let world = World::of([counter()]);
     let case = case(&world, COUNTER, calls);
-    let shortest = minimize(&case, &unseen(&case), &world, |candidate| purpose(&told(candidate)));
+    let shortest = minimize(&case, &unseen(&case), &api(&world, COUNTER), &world, |candidate| {
+        purpose(&told(candidate))
+    });
     assert_eq!(told(&shortest), expected);
     shortest.check(&world).expect("a well-formed test");
 }
@@ -91,12 +93,13 @@ fn arguments_of_a_call_that_may_differ_do() {
         args.map(|slot| case.slots[slot.index()].init.clone().expect("a literal")).collect()
     };
     let [a, b] = ["Abc", "Def"].map(|text| Literal::String(text.into()));
-    let differing = minimize(&case, &unseen(&case), &world, |_| true);
+    let api = api(&world, "a/Pair");
+    let differing = minimize(&case, &unseen(&case), &api, &world, |_| true);
     let (three, five, two) = (Literal::Int(3), Literal::Long(5), Literal::Int(2));
     let all = [three.clone(), a.clone(), five.clone(), b, two.clone()];
     assert_eq!(given(&differing), all);
     let alike = |case: &TestCase| given(case)[1] == given(case)[3];
-    let with_equal_texts = minimize(&case, &unseen(&case), &world, alike);
+    let with_equal_texts = minimize(&case, &unseen(&case), &api, &world, alike);
     assert_eq!(given(&with_equal_texts), [three, a.clone(), five, a, two]);
 }
 
@@ -127,7 +130,7 @@ fn an_object_that_an_older_one_can_stand_for_is_dropped() {
     let second = case.call(&op(&world, COUNTER, "<init>"), &[]).unwrap();
     case.call(&op(&world, COUNTER, "get"), &[second]);
     let ends_in_get = |candidate: &TestCase| told(candidate).last().unwrap() == "get";
-    let shortest = minimize(&case, &unseen(&case), &world, ends_in_get);
+    let shortest = minimize(&case, &unseen(&case), &api(&world, COUNTER), &world, ends_in_get);
     assert_eq!(told(&shortest), ["<init>", "get"]);
 }
 
@@ -146,7 +149,7 @@ fn a_value_that_was_seen_is_written_down_in_place_of_the_call() {
         let init = &candidate.slots[added.index()].init;
         init.is_none() || *init == Some(Literal::Int(42))
     };
-    let shortest = minimize(&case, &outcome, &world, adds_42);
+    let shortest = minimize(&case, &outcome, &api(&world, COUNTER), &world, adds_42);
     assert_eq!(told(&shortest), ["<init>", "add 42"]);
     assert_eq!(*shortest.ty(Slot(1)), Type::INT);
 }
@@ -155,7 +158,7 @@ fn a_value_that_was_seen_is_written_down_in_place_of_the_call() {
 fn a_purpose_that_is_never_met_changes_nothing() {
     let world = World::of([counter()]);
     let case = case(&world, COUNTER, &["add 5", "get"]);
-    let left = minimize(&case, &unseen(&case), &world, |_| false);
+    let left = minimize(&case, &unseen(&case), &api(&world, COUNTER), &world, |_| false);
     assert_eq!(told(&left), told(&case));
 }
 
@@ -178,7 +181,7 @@ fn a_mock_keeps_only_the_answers_that_the_purpose_needs() {
         let text = candidate.calls[0].op.to_string();
         text.contains("stock") && candidate.calls.last().is_some_and(|last| last.args.len() == 1)
     };
-    let shortest = minimize(&case, &unseen(&case), &world, needed);
+    let shortest = minimize(&case, &unseen(&case), &api(&world, COUNTER), &world, needed);
     assert_eq!(shortest.calls[0].op.to_string(), "mock a.Shop { stock: int }");
     assert_eq!(shortest.calls[0].args.len(), 1);
 }
@@ -197,40 +200,8 @@ fn a_text_is_passed_to_the_overload_that_takes_texts() {
     let text = case.literal(Type::string(), Literal::String("Abc".into()));
     let page = case.call(&of_object(1), &[text]).expect("an object");
     case.call(&of_object(3), &[page, text]);
-    let plain = minimize(&case, &unseen(&case), &world, |_| true);
+    let plain = minimize(&case, &unseen(&case), &api(&world, "a/Page"), &world, |_| true);
     assert_eq!(plain.calls[0].op.params, [Type::string()]);
     // What the test is about stays as it is.
     assert_eq!(plain.calls[1].op, case.calls[1].op);
-}
-
-#[test]
-fn empty_containers_are_made_of_nothing() {
-    let map = bare_class("java/util/Map").interface();
-    let tree = class("java/util/TreeMap")
-        .implements("java/util/Map")
-        .constructor("(Ljava/util/Comparator;)V", |_, _| Ok(Value::Null))
-        .constructor("(Ljava/util/Map;)V", |_, _| Ok(Value::Null))
-        .method("clear()V", |_, _| Ok(Value::Null));
-    let user =
-        class("a/User").member(PUBLIC | STATIC, "use(Ljava/util/Map;)V", |_, _| Ok(Value::Null));
-    let world = World::of([map, tree, user]);
-    let tree = world.class(&ClassName::internal("java/util/TreeMap")).expect("the class");
-    let tree_op = |at: usize| Arc::new(model::Operation::of_method(&tree, &tree.methods[at]));
-    let made = |is_touched: bool| {
-        let mut case = TestCase::default();
-        let order = case.literal(Type::class("java/util/Comparator"), Literal::Null);
-        let sorted = case.call(&tree_op(1), &[order]).expect("a map");
-        if is_touched {
-            case.call(&tree_op(3), &[sorted]);
-        }
-        let copied = case.call(&tree_op(2), &[sorted]).expect("a map");
-        case.call(&op(&world, "a/User", "use"), &[copied]);
-        // As if every call were needed.
-        let length = case.calls.len();
-        minimize(&case, &unseen(&case), &world, |candidate| candidate.calls.len() == length)
-    };
-    let given = |case: &TestCase| case.calls.iter().map(|call| call.args.len()).collect::<Vec<_>>();
-    assert_eq!(given(&made(false)), [0, 0, 1]);
-    // What is in this one is not known.
-    assert_eq!(given(&made(true)), [0, 1, 1, 1]);
 }
