@@ -125,6 +125,9 @@ impl Finding {
         dropped.add(failing.dropped);
         let mut reasons = result.reasons.clone();
         reasons.extend(lost::reasons(passing, failing, &reasons));
+        let mut spent = result.spent;
+        spent += passing.spent;
+        spent += failing.spent;
         let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
         ClassReport {
@@ -145,6 +148,7 @@ impl Finding {
                 .chain(unmeasured(&result.plans))
                 .chain(defects)
                 .collect(),
+            seconds: spent.into(),
             ..ClassReport::empty(&self.class.to_binary(), out)
         }
     }

@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure, require_sandbox};
 use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
-use crate::report::{ClassReport, Report};
+use crate::report::{ClassReport, Report, seconds};
 use crate::run::{Plan, Spend, failing_suffix, run};
 use crate::target::{Order, Target, order};
 
@@ -23,6 +23,7 @@ use crate::target::{Order, Target, order};
 const DEFAULT_SECONDS: f64 = 5.0;
 
 pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
+    let began = Instant::now();
     require_sandbox(&options.machine)?;
     let stop = stop_on_interrupt()?;
     let order = order(options);
@@ -31,7 +32,8 @@ pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
         return interrupted_before_the_search(options);
     }
     let order = order?;
-    let (report, error) = all_targets(options, &order, &stop)?;
+    let (mut report, error) = all_targets(options, &order, &stop)?;
+    report.seconds.all = seconds(began.elapsed());
     if options.json {
         console::json(&report)?;
     } else {
@@ -93,6 +95,8 @@ fn all_targets(
             report.add(class);
         }
         report.existing.add(found.existing);
+        report.seconds.classes += found.seconds.classes;
+        report.seconds.together += found.seconds.together;
         report.out.push(part.target.out.display().to_string());
         for warning in world.diagnostics().iter().map(plainly).chain(found.warnings) {
             // Modules share dependencies.

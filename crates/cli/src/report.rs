@@ -1,11 +1,12 @@
 //! What a run found, for people and for machines. The names of JSON keys are used from outside.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use instrument::coverage::Count;
 use search::{Reason, ReasonCode};
 use serde::Serialize;
-use worker::Dropped;
+use worker::{Dropped, Spent};
 
 use crate::missing::MissingClass;
 
@@ -40,6 +41,39 @@ pub(crate) struct FailingTest {
     pub(crate) file: Option<String>,
 }
 
+/// Where the time went, in seconds.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+pub(crate) struct Seconds {
+    pub(crate) start: f64,
+    pub(crate) prepare: f64,
+    pub(crate) search: f64,
+    pub(crate) finish: f64,
+    pub(crate) compile: f64,
+    pub(crate) statics: f64,
+    pub(crate) runs: f64,
+    pub(crate) fresh_runs: f64,
+}
+
+impl From<Spent> for Seconds {
+    fn from(spent: Spent) -> Self {
+        Self {
+            start: seconds(spent.start),
+            prepare: seconds(spent.prepare),
+            search: seconds(spent.search),
+            finish: seconds(spent.finish),
+            compile: seconds(spent.compile),
+            statics: seconds(spent.statics),
+            runs: seconds(spent.runs),
+            fresh_runs: seconds(spent.fresh_runs),
+        }
+    }
+}
+
+/// To the millisecond, which is as much as is worth reading.
+pub(crate) fn seconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1000.0
+}
+
 /// One class.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClassReport {
@@ -64,6 +98,7 @@ pub(crate) struct ClassReport {
     pub(crate) notes: Vec<String>,
     /// The folder its tests go to.
     pub(crate) out: String,
+    pub(crate) seconds: Seconds,
 }
 
 impl ClassReport {
@@ -85,6 +120,7 @@ impl ClassReport {
             noise: BTreeMap::new(),
             notes: Vec::new(),
             out: out.to_owned(),
+            seconds: Seconds::default(),
         }
     }
 }
@@ -113,6 +149,17 @@ pub(crate) struct Existing {
     pub(crate) left_out: Vec<String>,
 }
 
+/// How long a run took, in seconds.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+pub(crate) struct RunSeconds {
+    /// From the first class to the last.
+    pub(crate) classes: f64,
+    /// The tests of all classes together.
+    pub(crate) together: f64,
+    /// From start to end.
+    pub(crate) all: f64,
+}
+
 /// The whole run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Report {
@@ -133,6 +180,7 @@ pub(crate) struct Report {
     pub(crate) error: Option<String>,
     /// The folders that tests go to: one, or one per module of a build.
     pub(crate) out: Vec<String>,
+    pub(crate) seconds: RunSeconds,
 }
 
 impl Existing {

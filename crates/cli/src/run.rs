@@ -21,7 +21,7 @@ use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
 use crate::mockito::{self, Mockito};
 use crate::output::Output;
-use crate::report::{Existing, Report};
+use crate::report::{Existing, Report, seconds};
 use crate::residents;
 use crate::target::Target;
 
@@ -122,6 +122,7 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         scratch,
         progress,
     };
+    let began = Instant::now();
     std::thread::scope(|scope| {
         // Compiler and runners start while the first classes are searched.
         let warming = scope.spawn(|| services.warm_up());
@@ -136,10 +137,14 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
     if let Some(error) = lock(&shared.failed).take() {
         return Err(error);
     }
+    let classes = began.elapsed();
     let mut findings = shared.take_done();
     let (existing, unknown) = shared.check_together(&mut findings)?;
+    let together = began.elapsed().saturating_sub(classes);
     warnings.extend(unknown);
     let mut report = Report { warnings, existing, ..Report::default() };
+    report.seconds.classes = seconds(classes);
+    report.seconds.together = seconds(together);
     let out = plan.target.out.display().to_string();
     findings.iter().for_each(|finding| report.add(finding.report(&out)));
     if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {

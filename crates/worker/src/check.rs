@@ -19,6 +19,7 @@ use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 use crate::scratch::Passing;
 use crate::services::{self, Order, Services};
+use crate::spent::{Spent, Watch};
 use crate::statements::Statements;
 use crate::trial::{is_fine, named, trial};
 use crate::verdict::{is_as_expected, spare_check};
@@ -106,6 +107,8 @@ pub struct Checked {
     pub dropped: Dropped,
     /// The same in words, a line per test.
     pub notes: Vec<String>,
+    /// Where the time went.
+    pub spent: Spent,
 }
 
 /// Tests as source and as classes.
@@ -148,6 +151,7 @@ impl Checked {
             lost: Vec::new(),
             dropped: Dropped::default(),
             notes: Vec::new(),
+            spent: Spent::default(),
         }
     }
 
@@ -250,9 +254,14 @@ impl Checker {
         let survivors = (0..tests.len()).collect();
         let mut suite = Checked { tests, survivors, ..Checked::nothing(class) };
         let checked = until_nothing_changes(PATIENCE, || {
-            let Some(written) = self.compile(&mut suite)? else { return Ok(Round::Last(())) };
+            let mut watch = Watch::start();
+            let written = self.compile(&mut suite)?;
+            suite.spent.compile += watch.lap();
+            let Some(written) = written else { return Ok(Round::Last(())) };
             // First, or those that they disturb would be dropped in their place.
-            if self.drop_polluters(&written, &mut suite)? {
+            let polluted = self.drop_polluters(&written, &mut suite)?;
+            suite.spent.statics += watch.lap();
+            if polluted {
                 return Ok(Round::Again);
             }
             let mut changed = false;
@@ -283,7 +292,9 @@ impl Checker {
         // A failed `assert` may be what a failing test shows.
         run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
         let names = suite.names(written);
+        let mut watch = Watch::start();
         let first = trial(&names, self.services.run(environment, &run)?);
+        suite.spent.runs += watch.lap();
         if is_fine(&first) && suite.bad(written, &first.ends).is_empty() {
             return Ok(false);
         }
@@ -298,6 +309,7 @@ impl Checker {
             ))
         };
         let ends = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
+        suite.spent.fresh_runs += watch.lap();
         let bad = suite.bad(written, &ends);
         for (test, end) in &bad {
             if order != Order::Usual && suite.leave_out_assertion(written, *test, end) {

@@ -9,7 +9,7 @@
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
 //! - [`check`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
-//! - [`protocol`], [`setup`], [`environment`]: what both agree on.
+//! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
 mod check;
@@ -32,6 +32,7 @@ mod runners;
 mod scratch;
 mod services;
 mod setup;
+mod spent;
 mod statements;
 mod statics;
 mod supervisor;
@@ -52,4 +53,5 @@ pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;
 pub use setup::Subject;
+pub use spent::Spent;
 pub use supervisor::{Progress, Supervisor};

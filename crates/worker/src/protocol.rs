@@ -9,6 +9,8 @@ use model::{Operation, UnitTest};
 use search::{Components, Exceptions, Kept, Noise, Reason, Statistics, Unexpected};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::spent::Spent;
+
 /// How much a worker may spend on a unit.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum UnitBudget {
@@ -71,6 +73,8 @@ pub struct UnitResult {
     pub flaky: u32,
     /// Classes that could not be instrumented, with the reason.
     pub uninstrumented: Vec<String>,
+    /// Where the time went.
+    pub spent: Spent,
 }
 
 /// What the supervisor asks.

@@ -106,6 +106,7 @@ pub(crate) fn merge(whole: &mut UnitResult, other: UnitResult) {
     whole.statistics.unsafe_runs += other.statistics.unsafe_runs;
     whole.statistics.cuts += other.statistics.cuts;
     whole.flaky += other.flaky;
+    whole.spent += other.spent;
     for class in other.uninstrumented {
         if !whole.uninstrumented.contains(&class) {
             whole.uninstrumented.push(class);

@@ -134,7 +134,10 @@ impl Supervisor {
             aside.extend(unit.replay.drain(..).map(Found::Test));
             aside.extend(unit.replay_failures.drain(..).map(Found::Failure));
         }
-        self.completed(unit, searched, aside, troubles, on_progress)
+        let mut result = self.completed(unit, searched, aside, troubles, on_progress)?;
+        // Whatever else: waiting for workers to come up, and those that did not come to the end.
+        result.spent.start = started.elapsed().saturating_sub(result.spent.total());
+        Ok(result)
     }
 
     /// The result of the search, if it came to an end, with what was set aside.

@@ -22,6 +22,7 @@ use crate::inside::machine::Machine;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::{MAP_SIZE, MAX_COMPARISONS, Setup};
+use crate::spent::{Spent, Watch};
 
 /// How often the supervisor hears that a search goes on.
 const ALIVE_EVERY: Duration = Duration::from_millis(200);
@@ -95,15 +96,21 @@ pub(crate) fn run(
     stop: &Arc<AtomicBool>,
     sender: &Sender,
 ) -> UnitResult {
+    let mut watch = Watch::start();
     match prepare(world, machine, unit) {
         Ok(prepared) => {
             machine.set_feared(Feared::new(&unit.avoid, &unit.replay));
             let known = knowledge::of(world, summaries, &prepared.api, &prepared.plans);
+            let prepare = watch.lap();
             let mut result = search((world, &known), machine, unit, &prepared, stop, sender);
             result.plans = prepared.plans;
+            result.spent.prepare = prepare;
             result
         }
-        Err(result) => *result,
+        Err(mut result) => {
+            result.spent.prepare = watch.lap();
+            *result
+        }
     }
 }
 
@@ -309,6 +316,7 @@ fn search(
     stop: &Arc<AtomicBool>,
     sender: &Sender,
 ) -> UnitResult {
+    let mut watch = Watch::start();
     let api = &prepared.api;
     let mut driver = Driver::new(machine, api, settings(unit, Some(stop.clone())));
     let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
@@ -330,7 +338,9 @@ fn search(
         }
     };
     driver.run(&mut strategy, &mut on_event);
+    let search = watch.lap();
     let finished = finish(&mut driver, world, knowledge, &|ty, limit| strategy.objects(ty, limit));
+    let spent = Spent { search, finish: watch.lap(), ..Spent::default() };
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -347,5 +357,6 @@ fn search(
         statistics,
         flaky: finished.flaky,
         uninstrumented: hook::take_failures(),
+        spent,
     }
 }
