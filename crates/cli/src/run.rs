@@ -197,7 +197,7 @@ impl Shared<'_> {
                 let left = queue.len();
                 (queue.pop_front(), left)
             };
-            let Some((index, class)) = next else { return };
+            let Some((index, class)) = next else { return self.prepare_together() };
             match self.one_or_defect(&mut supervisor, &class, left) {
                 Ok(finding) => {
                     self.progress.class_done(&finding.report(""));
@@ -205,6 +205,16 @@ impl Shared<'_> {
                 }
                 Err(error) => self.fail(error),
             }
+        }
+    }
+
+    /// This job has nothing to do any more, others may: time to start what comes after them.
+    fn prepare_together(&self) {
+        if self.plan.classes.len() > 1
+            && self.plan.keep != Keep::Fail
+            && let Err(error) = self.passing.prepare_together()
+        {
+            self.fail(error.into());
         }
     }
 

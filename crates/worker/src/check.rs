@@ -17,6 +17,7 @@ use crate::environment::Environment;
 use crate::killers::Inquiry;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
+use crate::runners::Ran;
 use crate::scratch::Passing;
 use crate::services::{self, Order, Services};
 use crate::spent::{Spent, Watch};
@@ -259,14 +260,17 @@ impl Checker {
             suite.spent.compile += watch.lap();
             let Some(written) = written else { return Ok(Round::Last(())) };
             // First, or those that they disturb would be dropped in their place.
-            let polluted = self.drop_polluters(&written, &mut suite)?;
+            let mut first = Some(self.run_first(&written, &mut suite)?);
+            let mut watch = Watch::start();
+            let may_pollute = first.as_ref().is_none_or(Ran::may_leave_statics);
+            let polluted = may_pollute && self.drop_polluters(&written, &mut suite)?;
             suite.spent.statics += watch.lap();
             if polluted {
                 return Ok(Round::Again);
             }
             let mut changed = false;
             for setting in SETTINGS {
-                changed |= self.drop_bad(setting, &written, &mut suite)?;
+                changed |= self.drop_bad(setting, first.take(), &written, &mut suite)?;
             }
             suite.written = Some(written);
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
@@ -277,11 +281,24 @@ impl Checker {
         Ok(suite)
     }
 
-    /// Runs all tests of the source in one setting and drops those that do not hold, or what
-    /// does not hold of them; whether there was any.
+    /// Runs all tests of the source in the first setting, which also tells whether there is static
+    /// state to look at: most classes have none.
+    fn run_first(&self, written: &Written, suite: &mut Checked) -> Result<Ran, WorkerError> {
+        let mut watch = Watch::start();
+        let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
+        let classes = [written.test_class()];
+        let run = run_in(SETTINGS[0], &class_path, &classes);
+        let ran = self.services.run_with_statics(SETTINGS[0].0, &run);
+        suite.spent.runs += watch.lap();
+        ran
+    }
+
+    /// Runs all tests of the source in one setting, unless they have been, and drops those that do
+    /// not hold, or what does not hold of them; whether there was any.
     fn drop_bad(
         &self,
         setting: Setting,
+        ran: Option<Ran>,
         written: &Written,
         suite: &mut Checked,
     ) -> Result<bool, WorkerError> {
@@ -293,7 +310,11 @@ impl Checker {
         run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
         let names = suite.names(written);
         let mut watch = Watch::start();
-        let first = trial(&names, self.services.run(environment, &run)?);
+        let ran = match ran {
+            Some(ran) => ran,
+            None => self.services.run(environment, &run)?,
+        };
+        let first = trial(&names, ran);
         suite.spent.runs += watch.lap();
         if is_fine(&first) && suite.bad(written, &first.ends).is_empty() {
             return Ok(false);

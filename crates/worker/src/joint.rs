@@ -11,20 +11,22 @@
 //! are dropped like others; for one that fails because of new ones, those are searched for.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 
 use crate::answer::TestEnd;
 use crate::check::{Checked, Checker, Fate, SETTINGS, run_in};
 use crate::culprits::Culprits;
-use crate::killers::{Ends, Inquiry};
+use crate::environment::Environment;
+use crate::killers::{Ends, Inquiry, Trial};
 use crate::process::WorkerError;
 use crate::residents::Residents;
 use crate::runners::IsOver;
 use crate::scratch::Passing;
 use crate::services::Suite;
 use crate::services::copy_folder;
-use crate::trial::{named, trial};
+use crate::trial::{is_fine, named, trial};
 
-/// How many of the settings all classes run in: each takes a JVM of its own.
+/// How many of the settings all classes run in.
 pub(crate) const TOGETHER: usize = 3;
 
 /// Whether suites hold together.
@@ -100,6 +102,11 @@ impl Roll {
 }
 
 impl Checker {
+    /// Has processes started for [`Checker::check_together`], while there is time.
+    pub fn prepare_together(&self) -> Result<(), WorkerError> {
+        self.services.prepare_fresh()
+    }
+
     /// Runs the tests of these suites and the residents together, dropping those of the suites that
     /// do not hold then or break a resident, until nothing changes. `is_over` says whether the time
     /// is up.
@@ -107,7 +114,7 @@ impl Checker {
         &self,
         suites: &mut [&mut Checked],
         residents: &Residents,
-        is_over: &dyn Fn() -> bool,
+        is_over: IsOver<'_>,
     ) -> Result<Together, WorkerError> {
         let roll = Roll::call(suites, residents);
         if roll.classes.len() < 2 || !roll.has_new() {
@@ -118,10 +125,21 @@ impl Checker {
             broken = None;
             let classes = self.gather(suites, residents)?;
             let before: Vec<usize> = suites.iter().map(|suite| suite.survivors.len()).collect();
+            let roll = Roll::call(suites, residents);
+            let found = self.side_by_side(&roll, &classes, is_over)?;
             let mut is_known = true;
-            for setting in 0..TOGETHER {
-                if is_known {
-                    let sifted = self.drop_in(setting, &classes, suites, residents, is_over)?;
+            for (setting, found) in found.into_iter().enumerate() {
+                // Whoever goes in one setting may be to blame for what others did in the next.
+                let is_last = suites.iter().zip(&before).any(|(s, n)| s.survivors.len() < *n);
+                if is_known && !is_last {
+                    let sifted = self.drop_in(
+                        setting,
+                        found,
+                        (&roll, &classes),
+                        suites,
+                        residents,
+                        is_over,
+                    )?;
                     is_known = sifted.is_known;
                     broken = sifted.broken.or(broken);
                 }
@@ -158,29 +176,101 @@ impl Checker {
         Ok(folder)
     }
 
-    /// Runs all tests in one of the settings and drops those that fail, or that make residents fail.
+    /// How all tests end in each of the settings. The environments run side by side; each has one
+    /// fresh process for its settings, as long as all tests pass in it. Where one does not, fresh
+    /// processes decide, and those of the suites that do not pass then are dropped before the next.
+    /// `None` where it was not found out, because it was given up or not asked for any more.
+    fn side_by_side(
+        &self,
+        roll: &Roll,
+        classes: &Passing,
+        is_over: IsOver<'_>,
+    ) -> Result<Vec<Option<Ends>>, WorkerError> {
+        let environments = [Environment::Usual, Environment::Changed];
+        let found = std::thread::scope(|scope| {
+            let runs = environments.map(|environment| {
+                scope.spawn(move || self.ends_in(environment, roll, classes, is_over))
+            });
+            runs.map(|run| run.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let mut all: Vec<Option<Ends>> = (0..TOGETHER).map(|_| None).collect();
+        for found in found {
+            for (setting, ends) in found? {
+                all[setting] = Some(ends);
+            }
+        }
+        Ok(all)
+    }
+
+    /// How all tests end in the settings of an environment, up to the first in which a new one does
+    /// not pass.
+    fn ends_in(
+        &self,
+        environment: Environment,
+        roll: &Roll,
+        classes: &Passing,
+        is_over: IsOver<'_>,
+    ) -> Result<Vec<(usize, Ends)>, WorkerError> {
+        let class_path = format!("{}:{}", classes.path().display(), self.class_path);
+        let settings = (0..TOGETHER).filter(|setting| SETTINGS[*setting].0 == environment);
+        let settings: Vec<usize> = settings.collect();
+        let suite = |setting: usize| run_in(SETTINGS[setting], &class_path, &roll.classes);
+        let suites: Vec<Suite<'_>> = settings.iter().map(|setting| suite(*setting)).collect();
+        let only: Vec<String> = roll.names.keys().cloned().collect();
+        let ran = self.services.run_fresh_until_bad(environment, &suites, &only, is_over);
+        let mut ran = match ran {
+            Err(WorkerError::GivenUp) => return Ok(Vec::new()),
+            ran => ran?.into_iter().map(|ran| trial(&roll.names, ran)),
+        };
+        let all: Vec<usize> = (0..roll.tests.len()).collect();
+        let mut found = Vec::new();
+        for (at, setting) in settings.into_iter().enumerate() {
+            let mut known = ran.next();
+            let passes = |trial: &Trial| {
+                is_fine(trial) && trial.ends.iter().all(|(_, end)| *end == TestEnd::Passed)
+            };
+            // Only the first of a process is one that nothing came before.
+            known = known.filter(|trial| at == 0 || passes(trial));
+            let mut run = |tests: &[usize]| match known.take() {
+                Some(trial) => Ok(trial),
+                None => {
+                    let names = named(&roll.names, tests);
+                    let only = names.keys().cloned().collect();
+                    let ran =
+                        self.services.run_fresh(environment, &suite(setting), only, is_over)?;
+                    Ok::<_, WorkerError>(trial(&names, ran))
+                }
+            };
+            let ends = match Inquiry::new(&mut run).ends(&all) {
+                Err(WorkerError::GivenUp) => return Ok(found),
+                ends => ends?,
+            };
+            let is_new = |number: usize| matches!(roll.tests[number], Who::New(..));
+            let goes = |(number, end): &(usize, TestEnd)| {
+                *end != TestEnd::Passed && is_new(*number) && !ends.undecided.contains(number)
+            };
+            let is_last = ends.ends.iter().any(goes);
+            found.push((setting, ends));
+            if is_last {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Drops the tests that failed in one of the settings, or that make residents fail there.
     fn drop_in(
         &self,
         setting: usize,
-        classes: &Passing,
+        found: Option<Ends>,
+        (roll, classes): (&Roll, &Passing),
         suites: &mut [&mut Checked],
         residents: &Residents,
         is_over: IsOver<'_>,
     ) -> Result<Sifted, WorkerError> {
-        let roll = Roll::call(suites, residents);
+        let Some(found) = found else { return Ok(Sifted { is_known: false, broken: None }) };
         let class_path = format!("{}:{}", classes.path().display(), self.class_path);
         let suite = run_in(SETTINGS[setting], &class_path, &roll.classes);
-        let mut run = |tests: &[usize]| {
-            let names = named(&roll.names, tests);
-            let only = names.keys().cloned().collect();
-            let ran = self.services.run_fresh(SETTINGS[setting].0, &suite, only, is_over)?;
-            Ok::<_, WorkerError>(trial(&names, ran))
-        };
-        let all: Vec<usize> = (0..roll.tests.len()).collect();
-        let found = match Inquiry::new(&mut run).ends(&all) {
-            Err(WorkerError::GivenUp) => return Ok(Sifted { is_known: false, broken: None }),
-            found => found?,
-        };
         let mut broken = None;
         for (at, (number, end)) in found.ends.iter().enumerate() {
             // Each holds by itself: what is undecided may stay.
@@ -199,7 +289,7 @@ impl Checker {
         let mut is_known = found.undecided.is_empty();
         if let Some(victim) = broken {
             is_known &=
-                self.drop_culprits(setting, &suite, &roll, (victim, &found), suites, is_over)?;
+                self.drop_culprits(setting, &suite, roll, (victim, &found), suites, is_over)?;
         }
         let broken = broken.map(|(number, _)| roll.name(number).to_owned());
         Ok(Sifted { is_known, broken })

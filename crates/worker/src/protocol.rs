@@ -104,6 +104,8 @@ pub(crate) enum Request {
         order: i32,
         assertions: bool,
         timeout_millis: i32,
+        /// Whether to say if there is static state that they could leave changed.
+        statics: bool,
     },
     /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
     Measure {
@@ -147,6 +149,8 @@ pub(crate) enum Reply {
     Started(String),
     /// The test last started leaves static state of the project changed: which, in words.
     LeftStatics(String),
+    /// The tests have initialized classes with static state that could be left changed.
+    HasStatics,
     /// What tests leave in static state cannot be measured, or not to the end: why.
     Unmeasured(String),
     /// All tests asked for have been run; what finalizers and cleaners then did, if anything.

@@ -32,6 +32,8 @@ pub(crate) struct Ran {
     pub(crate) left_statics: Vec<(String, String)>,
     /// Why that was not found out of all tests, if so.
     pub(crate) unmeasured: Option<String>,
+    /// Whether there is static state that the tests could leave changed; only if that was asked for.
+    pub(crate) has_statics: bool,
 }
 
 /// The end of a runner.
@@ -67,7 +69,7 @@ pub(crate) struct Runners {
 }
 
 /// Whether nobody waits for the answer any more.
-pub(crate) type IsOver<'o> = &'o dyn Fn() -> bool;
+pub(crate) type IsOver<'o> = &'o (dyn Fn() -> bool + Sync);
 
 /// Starts a runner.
 pub(crate) type Start<'s> = dyn Fn() -> Result<WorkerProcess, WorkerError> + 's;
@@ -123,6 +125,32 @@ impl Runners {
         Ok(ran)
     }
 
+    /// Runs tests in a process that has run none, then again as each further request says, as long
+    /// as that makes sense: until one of them does not pass. The process ends with that.
+    pub(crate) fn run_fresh_until_bad(
+        &self,
+        start: &Start<'_>,
+        requests: &[Request],
+        is_over: IsOver<'_>,
+    ) -> Result<Vec<Ran>, WorkerError> {
+        let mut process = match lock(&self.spare).take() {
+            Some(process) => process,
+            None => start()?,
+        };
+        process.wait_until_ready()?;
+        let mut all = Vec::new();
+        for request in requests {
+            let ran = run(&mut process, request, is_over)?;
+            let is_good =
+                ran.leaves_it_usable() && ran.runs.iter().all(|run| run.end == TestEnd::Passed);
+            all.push(ran);
+            if !is_good {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
     /// A process that has run no test; the one after it starts while it works.
     fn next(&self, start: &Start<'_>) -> Result<WorkerProcess, WorkerError> {
         let mut process = match lock(&self.spare).take() {
@@ -134,7 +162,8 @@ impl Runners {
         Ok(process)
     }
 
-    fn prepare(&self, start: &Start<'_>) -> Result<(), WorkerError> {
+    /// Starts a process ahead, if there is none.
+    pub(crate) fn prepare(&self, start: &Start<'_>) -> Result<(), WorkerError> {
         if lock(&self.spare).is_none() {
             let started = start()?;
             // Somebody else may have been faster.
@@ -172,6 +201,7 @@ fn run(
             Ok(Reply::LeftStatics(what)) => {
                 ran.left_statics.extend(during.clone().map(|test| (test, what)));
             }
+            Ok(Reply::HasStatics) => ran.has_statics = true,
             Ok(Reply::Unmeasured(why)) => ran.unmeasured = Some(why),
             Ok(Reply::Lines(lines)) => {
                 ran.runs.extend(lines.iter().filter_map(|line| parse_run(line)));

@@ -195,6 +195,7 @@ impl Services {
             order: suite.order.number(),
             assertions: suite.assertions,
             timeout_millis: TEST_TIMEOUT_MILLIS,
+            statics: false,
         })
     }
 
@@ -206,6 +207,44 @@ impl Services {
     ) -> Result<Ran, WorkerError> {
         let start = || self.start(Role::Runner(environment));
         self.runners(environment).run(&start, &self.request(environment, suite, None)?)
+    }
+
+    /// The same, and says whether there is static state that they could leave changed.
+    pub(crate) fn run_with_statics(
+        &self,
+        environment: Environment,
+        suite: &Suite<'_>,
+    ) -> Result<Ran, WorkerError> {
+        let start = || self.start(Role::Runner(environment));
+        let mut request = self.request(environment, suite, None)?;
+        if let Request::Run { statics, .. } = &mut request {
+            *statics = true;
+        }
+        self.runners(environment).run(&start, &request)
+    }
+
+    /// Starts a process for each environment that will run no other test than all of them together.
+    pub(crate) fn prepare_fresh(&self) -> Result<(), WorkerError> {
+        for environment in [Environment::Usual, Environment::Changed] {
+            let start = || self.start(Role::Runner(environment));
+            self.runners(environment).prepare(&start)?;
+        }
+        Ok(())
+    }
+
+    /// Runs these tests in a process that has run no other, in the order of each of the suites, which
+    /// are otherwise alike; those after one that does not pass as a whole are not run.
+    pub(crate) fn run_fresh_until_bad(
+        &self,
+        environment: Environment,
+        suites: &[Suite<'_>],
+        only: &[String],
+        is_over: IsOver<'_>,
+    ) -> Result<Vec<Ran>, WorkerError> {
+        let start = || self.start(Role::Runner(environment));
+        let requests = suites.iter().map(|s| self.request(environment, s, Some(only.to_vec())));
+        let requests = requests.collect::<Result<Vec<_>, _>>()?;
+        self.runners(environment).run_fresh_until_bad(&start, &requests, is_over)
     }
 
     /// Runs these tests (`class#method`) of a suite in a process that has run no other, which is

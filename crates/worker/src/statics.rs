@@ -30,6 +30,13 @@ impl Ran {
     }
 }
 
+impl Ran {
+    /// Whether tests that were run with a look at static state may leave some changed.
+    pub(crate) fn may_leave_statics(&self) -> bool {
+        self.has_statics || self.death.is_some()
+    }
+}
+
 impl Checker {
     /// Drops those that leave static state changed; whether there was any.
     pub(crate) fn drop_polluters(

@@ -250,6 +250,7 @@ impl Supervisor {
                     | Reply::Started(_)
                     | Reply::LeftStatics(_)
                     | Reply::Unmeasured(_)
+                    | Reply::HasStatics
                     | Reply::Ran(_)),
                 ) => {
                     return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));

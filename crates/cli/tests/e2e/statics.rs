@@ -55,6 +55,25 @@ fn who_leaves_a_static_field_set_goes_and_who_sees_the_default_stays() {
 }
 
 #[test]
+fn the_report_says_where_the_time_went() {
+    let (_fixture, generated) = generated(&["statics.Prefix", "statics.Plain"]);
+    let report = generated.said.json();
+    let of_run = |phase: &str| report["seconds"][phase].as_f64().expect("a number");
+    assert!(of_run("together") > 0.0 && of_run("classes") > 0.0, "{}", report["seconds"]);
+    for (class, has_statics) in [("statics.Prefix", true), ("statics.Plain", false)] {
+        let class = generated.class(class);
+        let phases = class["seconds"].as_object().expect("phases");
+        for phase in ["prepare", "compile", "runs"] {
+            assert!(phases[phase].as_f64() > Some(0.0), "{phase} of {class:#}");
+        }
+        // Without static state nothing is run to find out what becomes of it.
+        assert_eq!(phases["statics"].as_f64() > Some(0.0), has_statics, "{class:#}");
+        let sum: f64 = phases.values().filter_map(Value::as_f64).sum();
+        assert!(sum <= of_run("classes") && of_run("classes") <= of_run("all"), "{class:#}");
+    }
+}
+
+#[test]
 fn who_asks_for_a_setting_is_tested_with_its_default() {
     let (fixture, generated) = generated(&["statics.Prefix", "statics.Single", "statics.Switches"]);
     junit::assert_green(&fixture, &generated, &[]);

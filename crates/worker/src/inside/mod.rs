@@ -251,7 +251,11 @@ fn services(
             Request::Run { class_path, .. } => {
                 note_known(class_path);
                 let begins = begins_at(setup.role);
-                service.watching(|s| run_tests(s, &request, sender, &folders, begins)).0?;
+                let running = |s: &Service<'_>| {
+                    let statics = (setup, &mut project);
+                    run_tests(s, &request, sender, statics, &folders, begins)
+                };
+                service.watching(running).0?;
                 continue;
             }
             Request::Measure { class_path, .. } => {
@@ -285,11 +289,20 @@ fn run_tests(
     service: &Service<'_>,
     request: &Request,
     sender: &Sender,
+    (setup, opened): (&Setup, &mut statics::Project),
     folders: &Folders,
     begins: i64,
 ) -> Result<(), String> {
-    let Request::Run { class_path, project, classes, only, order, assertions, timeout_millis } =
-        request
+    let Request::Run {
+        class_path,
+        project,
+        classes,
+        only,
+        order,
+        assertions,
+        timeout_millis,
+        statics,
+    } = request
     else {
         return Ok(());
     };
@@ -321,6 +334,9 @@ fn run_tests(
             }
             tell(sender, &Reply::Lines(lines));
         }
+    }
+    if *statics && statics::are_there(service, opened.open(setup), class_path, classes)? {
+        tell(sender, &Reply::HasStatics);
     }
     let mut late = call("afterwards", &[])?.into_iter().next();
     if !folders.are_as_made() {

@@ -27,7 +27,7 @@ const ORDERS: [i32; 2] = [0, 1];
 pub(crate) struct Project(Option<ClassPath>);
 
 impl Project {
-    fn open(&mut self, setup: &Setup) -> &ClassPath {
+    pub(crate) fn open(&mut self, setup: &Setup) -> &ClassPath {
         let subject = &setup.subject;
         let release = u16::try_from(subject.feature).unwrap_or(u16::MAX);
         // What cannot be read was told when the run began.
@@ -103,6 +103,22 @@ pub(crate) fn measure(
     call("close", &[])?;
     tell(sender, &Reply::Ran(None));
     Ok(())
+}
+
+/// Whether the classes that the tests of the open run have initialized have static state that could
+/// be left changed.
+pub(crate) fn are_there(
+    service: &Service<'_>,
+    project: &ClassPath,
+    class_path: &str,
+    tests: &[String],
+) -> Result<bool, String> {
+    let call = |method: &str, args: &[Arg<'_>]| {
+        service.call(method, args).map_err(|error| describe(&error))
+    };
+    let initialized = call("initialized", &[])?;
+    let settable = settable(project, &initialized, class_path, tests);
+    Ok(!call("hasStatics", &[Arg::Texts(&settable)])?.is_empty())
 }
 
 /// The fields that the classes and their tests set at will.

@@ -32,6 +32,8 @@ final class TestLibraries {
             "org/hamcrest/Matcher.class", "org/hamcrest/core/Is.class");
 
     private static final Map<Path, Set<String>> MARKS_OF_JARS = new HashMap<>();
+    /** The JDK reads a jar's directory anew for each loader unless somebody holds the jar open. */
+    private static final List<JarFile> HELD_OPEN = new ArrayList<>();
     private static final Map<List<Path>, ClassLoader> LOADERS = new HashMap<>();
 
     private TestLibraries() {}
@@ -72,7 +74,9 @@ final class TestLibraries {
         }
         return MARKS_OF_JARS.computeIfAbsent(entry, jar -> {
             Set<String> marks = new HashSet<>();
-            try (JarFile file = new JarFile(jar.toFile())) {
+            try {
+                JarFile file = new JarFile(jar.toFile());
+                HELD_OPEN.add(file);
                 MARKS.stream().filter(mark -> file.getEntry(mark) != null).forEach(marks::add);
             } catch (IOException noJar) {
                 marks.clear();
