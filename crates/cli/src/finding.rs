@@ -128,13 +128,14 @@ impl Finding {
         let mut spent = result.spent;
         spent += passing.spent;
         spent += failing.spent;
-        let (branches, lines) = coverage(result, &self.hits, &passing.survivors);
+        let [branches, lines, instructions] = coverage(result, &self.hits, &passing.survivors);
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
         ClassReport {
             tests: passing.survivors.len() as u32,
             failures: failing.survivors.len() as u32,
             branches,
             lines,
+            instructions,
             measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
@@ -228,7 +229,7 @@ fn unmeasured(plans: &[instrument::Plan]) -> impl Iterator<Item = String> {
 }
 
 /// What the tests that are left cover.
-fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Branches, Branches) {
+fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> [Branches; 3] {
     let probes: usize = result.plans.iter().map(|p| p.probes.len()).sum();
     let mut hits = vec![0u8; probes];
     let by_tests = survivors.iter().flat_map(|index| &tests[*index]);
@@ -236,16 +237,18 @@ fn coverage(result: &UnitResult, tests: &[Vec<u32>], survivors: &[usize]) -> (Br
     for hit in by_tests.chain(initial) {
         hits[*hit as usize] = 1;
     }
-    let (mut branches, mut lines) = (Branches::default(), Branches::default());
+    let mut covered = [Branches::default(); 3];
     let mut start = 0;
     for plan in &result.plans {
         let end = start + plan.probes.len();
         let summary = Summary::new(plan, &hits[start..end]).expect("as many hits as probes");
-        branches.add(summary.branches);
-        lines.add(summary.lines);
+        let counts = [summary.branches, summary.lines, summary.instructions];
+        for (all, one) in covered.iter_mut().zip(counts) {
+            all.add(one);
+        }
         start = end;
     }
-    (branches, lines)
+    covered
 }
 
 #[cfg(test)]
@@ -269,7 +272,7 @@ mod tests {
             methods: Vec::new(),
             probes: Vec::new(),
             branches: Vec::new(),
-            lines: Vec::new(),
+            segments: Vec::new(),
             comparisons: Vec::new(),
             skipped: vec![
                 skipped("huge", SkipReason::TooLarge("code of 70000 bytes".to_owned())),

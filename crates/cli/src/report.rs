@@ -82,7 +82,8 @@ pub(crate) struct ClassReport {
     pub(crate) failures: u32,
     pub(crate) branches: Branches,
     pub(crate) lines: Branches,
-    /// The classes that `branches` and `lines` are of: itself and those nested classes that only
+    pub(crate) instructions: Branches,
+    /// The classes that `branches`, `lines` and `instructions` are of: itself and those nested classes that only
     /// it can reach.
     pub(crate) measured: Vec<String>,
     pub(crate) reasons: Vec<Reason>,
@@ -110,6 +111,7 @@ impl ClassReport {
             failures: 0,
             branches: Branches::default(),
             lines: Branches::default(),
+            instructions: Branches::default(),
             measured: Vec::new(),
             reasons: Vec::new(),
             dropped: Dropped::default(),
@@ -167,6 +169,7 @@ pub(crate) struct Report {
     pub(crate) failures: u32,
     pub(crate) branches: Branches,
     pub(crate) lines: Branches,
+    pub(crate) instructions: Branches,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
     pub(crate) existing: Existing,
@@ -196,7 +199,11 @@ impl Report {
     pub(crate) fn add(&mut self, class: ClassReport) {
         self.tests += class.tests;
         self.failures += class.failures;
-        for (all, one) in [(&mut self.branches, class.branches), (&mut self.lines, class.lines)] {
+        for (all, one) in [
+            (&mut self.branches, class.branches),
+            (&mut self.lines, class.lines),
+            (&mut self.instructions, class.instructions),
+        ] {
             all.covered += one.covered;
             all.total += one.total;
         }

@@ -129,6 +129,7 @@ fn untested_members(report: &Report) -> Vec<String> {
         let (member, detail) = (&example.member, &example.detail);
         let lack = match example.code {
             ReasonCode::UnsafeEffect => "without a test",
+            ReasonCode::NotCalled | ReasonCode::NotEntered => "that no test entered",
             ReasonCode::NotReproducible
             | ReasonCode::EnvironmentDependent
             | ReasonCode::NotWritable => "whose tests were dropped",
@@ -273,6 +274,7 @@ mod tests {
             failures: failing.len() as u32,
             branches: Branches { covered: 3, total: 4 },
             lines: Branches { covered: 1, total: 2 },
+            instructions: Branches { covered: 5, total: 9 },
             files: if tests > 0 { vec![file("Test")] } else { Vec::new() },
             failing_tests: failing
                 .iter()

@@ -1,7 +1,8 @@
-//! Reads hits back: which branches and lines of a class were covered.
+//! Reads hits back: which branches, lines and instructions of a class were covered.
 //!
 //! Counts like JaCoCo: two branches for each conditional jump, one for each distinct target of
-//! a switch; methods made by the compiler do not count, bodies of lambdas do.
+//! a switch; what the compiler made of nothing in the source does not count (see `filters`).
+//! Code counts as covered once control came from it to the next place of interest (see `points`).
 
 use std::collections::BTreeMap;
 
@@ -21,8 +22,12 @@ pub struct Count {
 
 impl Count {
     fn add(&mut self, covered: bool) {
-        self.total += 1;
-        self.covered += u32::from(covered);
+        self.add_many(1, covered);
+    }
+
+    fn add_many(&mut self, count: u32, covered: bool) {
+        self.total += count;
+        self.covered += if covered { count } else { 0 };
     }
 }
 
@@ -35,6 +40,8 @@ pub struct Summary {
     pub branches: Count,
     /// Distinct lines of all counted methods.
     pub lines: Count,
+    /// Instructions of all counted methods.
+    pub instructions: Count,
     /// Counted methods that were entered.
     pub entered: Count,
     /// Each method, in order of the plan.
@@ -58,6 +65,8 @@ pub struct MethodSummary {
     pub branches: Count,
     /// Its lines.
     pub lines: Count,
+    /// Its instructions.
+    pub instructions: Count,
 }
 
 /// What was covered of a source line.
@@ -93,6 +102,7 @@ impl Summary {
                 entered: false,
                 branches: Count::default(),
                 lines: Count::default(),
+                instructions: Count::default(),
             })
             .collect();
         for (probe, id) in plan.probes.iter().zip(0..) {
@@ -100,13 +110,17 @@ impl Summary {
                 methods[probe.method as usize].entered = hit(id);
             }
         }
+        let reached = covered_segments(plan, hit);
         let mut by_line: BTreeMap<u16, LineSummary> = BTreeMap::new();
-        for line in &plan.lines {
-            let covered = line.probes.iter().any(|probe| hit(*probe));
-            let method = &mut methods[line.method as usize];
-            method.lines.add(covered);
+        let mut lines_of_methods: BTreeMap<(u32, u16), bool> = BTreeMap::new();
+        let counted = plan.segments.iter().zip(merged(&reached, |at| plan.segments[at].copy_of));
+        for (segment, covered) in counted {
+            let Some(covered) = covered.filter(|_| segment.instructions > 0) else { continue };
+            let method = &mut methods[segment.method as usize];
+            method.instructions.add_many(segment.instructions, covered);
+            let Some(number) = segment.line else { continue };
+            *lines_of_methods.entry((segment.method, number)).or_default() |= covered;
             if method.counted {
-                let number = line.line;
                 let line = by_line.entry(number).or_insert_with(|| LineSummary {
                     line: number,
                     covered: false,
@@ -115,8 +129,17 @@ impl Summary {
                 line.covered |= covered;
             }
         }
-        for branch in &plan.branches {
-            let covered = hit(branch.probe);
+        for ((method, _), covered) in lines_of_methods {
+            methods[method as usize].lines.add(covered);
+        }
+        let taken: Vec<bool> = plan
+            .branches
+            .iter()
+            .map(|branch| branch.to.map_or_else(|| hit(branch.probe), |to| reached[to as usize]))
+            .collect();
+        let counted = plan.branches.iter().zip(merged(&taken, |at| plan.branches[at].copy_of));
+        for (branch, covered) in counted {
+            let Some(covered) = covered else { continue };
             let method = &mut methods[branch.method as usize];
             method.branches.add(covered);
             if method.counted
@@ -129,6 +152,7 @@ impl Summary {
             class: plan.class.clone(),
             branches: Count::default(),
             lines: Count::default(),
+            instructions: Count::default(),
             entered: Count::default(),
             methods,
             by_line: by_line.into_values().collect(),
@@ -137,10 +161,43 @@ impl Summary {
             summary.lines.add(line.covered);
         }
         for method in summary.methods.iter().filter(|method| method.counted) {
-            summary.entered.add(method.entered);
+            if method.instructions.total > 0 {
+                summary.entered.add(method.entered);
+            }
+            summary.instructions.covered += method.instructions.covered;
+            summary.instructions.total += method.instructions.total;
             summary.branches.covered += method.branches.covered;
             summary.branches.total += method.branches.total;
         }
         Ok(summary)
     }
+}
+
+/// Which segments were covered: where a probe of theirs was hit, and those that lead there.
+fn covered_segments(plan: &Plan, hit: impl Fn(u32) -> bool) -> Vec<bool> {
+    let mut covered = vec![false; plan.segments.len()];
+    for (number, segment) in plan.segments.iter().enumerate() {
+        if segment.probes.iter().any(|probe| hit(*probe)) {
+            let mut at = Some(number);
+            while let Some(number) = at.filter(|at| !covered[*at]) {
+                covered[number] = true;
+                at = plan.segments[number].before.map(|before| before as usize);
+            }
+        }
+    }
+    covered
+}
+
+/// Each with its copies taken together; none in place of a copy.
+fn merged(covered: &[bool], copy_of: impl Fn(usize) -> Option<u32>) -> Vec<Option<bool>> {
+    let mut all: Vec<Option<bool>> = covered.iter().copied().map(Some).collect();
+    for (at, is_covered) in covered.iter().enumerate() {
+        if let Some(original) = copy_of(at) {
+            all[at] = None;
+            if let Some(original) = &mut all[original as usize] {
+                *original |= is_covered;
+            }
+        }
+    }
+    all
 }

@@ -12,6 +12,7 @@ mod compare;
 pub mod coverage;
 mod emit;
 mod error;
+mod filters;
 mod flow;
 mod hook;
 mod insertion;
@@ -19,8 +20,10 @@ mod lines;
 mod names;
 mod place;
 mod plan;
+mod points;
 mod proof;
 mod rewrite;
+mod segments;
 mod steps;
 mod throwing;
 #[cfg(test)]
@@ -31,7 +34,7 @@ pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};
 pub use place::place;
 pub use plan::{
-    Branch, Comparison, ComparisonKind, Edge, Line, MethodPlan, Options, Plan, Probe, ProbeKind,
+    Branch, Comparison, ComparisonKind, Edge, MethodPlan, Options, Plan, Probe, ProbeKind, Segment,
     Site, SkipReason, Skipped, StepSite,
 };
 pub use rewrite::{Base, rewrite};

@@ -8,10 +8,13 @@ use classfile::{ClassFile, ClassFileError, Code, Member, MethodDescriptor, flags
 
 use crate::InstrumentError;
 use crate::compare::{place_boundaries, place_comparisons};
+use crate::filters::Filters;
 use crate::flow::Flow;
-use crate::plan::{Branch, Line, MethodPlan, Options, Plan, Probe, ProbeKind, SkipReason, Skipped};
+use crate::lines::lines_of;
+use crate::plan::{MethodPlan, Options, Plan, Probe, SkipReason, Skipped};
 use crate::proof::place_method;
 use crate::rewrite::fits;
+use crate::segments::add_segments;
 use crate::steps::place_steps;
 use crate::throwing::Throwing;
 
@@ -30,7 +33,7 @@ pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentErr
         methods: Vec::new(),
         probes: Vec::new(),
         branches: Vec::new(),
-        lines: Vec::new(),
+        segments: Vec::new(),
         comparisons: Vec::new(),
         skipped: Vec::new(),
     };
@@ -70,25 +73,19 @@ fn place_in(
     }
     let flow = Flow::of(&code);
     let steps = if plan.options.steps { place_steps(&code, &flow) } else { Vec::new() };
-    let (mut covering, mut lines) = (Vec::new(), Vec::new());
+    let mut covering = Vec::new();
     let first = plan.probes.len() as u32;
     let position = plan.methods.len() as u32;
     let numbered = |(site, kind)| Probe { method: position, kind, site };
+    let filters = Filters::of_method(class, method, &name, &descriptor, &code, &flow);
+    let mut placed = None;
     if plan.options.coverage {
-        let placed = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
-        covering = placed.probes.into_iter().map(numbered).collect();
-        lines = placed
-            .lines
-            .into_iter()
-            .map(|(line, proof)| Line {
-                method: position,
-                line,
-                probes: proof.into_iter().map(|probe| first + probe).collect(),
-            })
-            .collect();
+        let mut found = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
+        covering = std::mem::take(&mut found.probes).into_iter().map(numbered).collect();
+        placed = Some(found);
     }
     let first_comparison = plan.comparisons.len() as u32;
-    let counted = is_counted(class, method, &name);
+    let counted = !filters.whole_method;
     let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
     let mut tells = plan.options.comparisons;
     let (probes, comparisons, plan_of_method, slots) = loop {
@@ -132,21 +129,12 @@ fn place_in(
         }
     };
     *pool_slots = slots;
-    for (probe, id) in probes.iter().zip(first..) {
-        if let ProbeKind::Branch { line, .. } = probe.kind {
-            plan.branches.push(Branch { method: position, line, probe: id });
-        }
+    if let Some(placed) = &placed {
+        let lines = lines_of(&code, &flow);
+        add_segments(plan, position, first, &flow, &lines, placed, &filters);
     }
     plan.probes.extend(probes);
-    plan.lines.extend(lines);
     plan.comparisons.extend(comparisons);
     plan.methods.push(plan_of_method);
     Ok(())
-}
-
-/// Whether a method is in the source: not made by the compiler, or the body of a lambda.
-fn is_counted(class: &ClassFile, method: &Member, name: &str) -> bool {
-    let synthetic = method.has_flag(flags::SYNTHETIC | flags::BRIDGE)
-        || method.attributes.is_synthetic(&class.pool);
-    !synthetic || name.starts_with("lambda$")
 }

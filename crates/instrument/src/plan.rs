@@ -29,10 +29,10 @@ pub struct Plan {
     pub methods: Vec<MethodPlan>,
     /// The probes, by id.
     pub probes: Vec<Probe>,
-    /// The branches, in order of methods and instructions.
+    /// The branches that count, in order of methods and instructions.
     pub branches: Vec<Branch>,
-    /// The lines of each method, in order of methods and lines.
-    pub lines: Vec<Line>,
+    /// The code of the methods, in order of methods and instructions.
+    pub segments: Vec<Segment>,
     /// The comparisons whose operands are told, by number.
     pub comparisons: Vec<Comparison>,
     /// The methods with code that are left as they are.
@@ -86,10 +86,8 @@ pub enum ProbeKind {
         /// Which way.
         edge: Edge,
     },
-    /// A block was entered that is reached in several ways, or by an exception.
-    Block,
-    /// A source line was reached, though something before it might have thrown.
-    Line,
+    /// Control came to a place of interest, though something before it might have thrown.
+    Place,
     /// Two numbers were equal that a jump compares by their order: it went one of its ways, but
     /// would go the other if it compared by `<=` instead of `<`. Counts as no coverage.
     Boundary {
@@ -162,6 +160,28 @@ pub struct Branch {
     pub line: Option<u16>,
     /// The probe that is hit when it goes this way.
     pub probe: u32,
+    /// Position in [`Plan::segments`] of the code that this way leads to, if nothing else does: the
+    /// branch counts as covered once that is.
+    pub to: Option<u32>,
+    /// Position in [`Plan::branches`] of the branch it is a copy of: they count as one.
+    pub copy_of: Option<u32>,
+}
+
+/// Instructions of one line that are run one after the other, or not at all as far as coverage tells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment {
+    /// Position in [`Plan::methods`] of the method.
+    pub method: u32,
+    /// The line number.
+    pub line: Option<u16>,
+    /// How many instructions count: 0 if the compiler made them and the source has nothing of them.
+    pub instructions: u32,
+    /// It was covered if one of these was hit, or a segment that it leads to was covered.
+    pub probes: Vec<u32>,
+    /// Position in [`Plan::segments`] of the only one that leads to this.
+    pub before: Option<u32>,
+    /// Position in [`Plan::segments`] of the segment it is a copy of: they count as one.
+    pub copy_of: Option<u32>,
 }
 
 /// A comparison that tells its operands.
@@ -207,17 +227,6 @@ pub enum ComparisonKind {
     Parse,
     /// Two objects, by the method of this name.
     Object(String),
-}
-
-/// A source line of a method.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
-    /// Position in [`Plan::methods`] of the method.
-    pub method: u32,
-    /// The line number.
-    pub line: u16,
-    /// The line was executed if and only if one of these was hit.
-    pub probes: Vec<u32>,
 }
 
 /// A method with code that is left as it is.

@@ -1,16 +1,15 @@
-//! Decides where probes go in one method, and which probes prove that a line was executed.
+//! Decides where probes go in one method, and which probes prove that control came by a place.
 //!
 //! Every way out of a decision has a probe, and so has the entry. Between those, code up to
 //! the next instruction that can throw is *proven* by the probes before it. A further probe is
-//! needed only where nothing proves what comes next: at a source line behind something that
-//! can throw, and at a block that is entered from such a place or by an exception. Where such
-//! a block runs into a decision without throwing, the decision's probes prove it instead.
+//! needed only at a place of interest (see `points`) that is behind something that can throw,
+//! or in code that is reached by an exception.
 //!
-//! Invariant: an instruction was executed if and only if one of the probes of its proof was
-//! hit (disregarding errors of the machine, see `throwing`, and a step budget that ends on a
+//! Invariant: control came by a place if and only if one of the probes of its proof was hit
+//! (disregarding errors of the machine, see `throwing`, and a step budget that ends on a
 //! backward jump).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use classfile::{Code, opcode};
 use rustc_hash::FxHashMap;
@@ -18,39 +17,54 @@ use rustc_hash::FxHashMap;
 use crate::flow::{Block, Entry, Flow};
 use crate::lines::lines_of;
 use crate::plan::{Edge, ProbeKind, Site};
+use crate::points::{Points, is_exit};
 use crate::throwing::Throwing;
 
-/// A proof of more probes than this gives way to a probe of its own.
+/// What many ways lead to gets a probe of its own rather than a longer proof than this.
 const MAX_PROOF: usize = 16;
 
-/// Probes of one method, numbered in order of their places.
+/// Probes of one method, numbered in order of their places, and what they prove.
 pub(crate) struct MethodProbes {
     pub(crate) probes: Vec<(Site, ProbeKind)>,
-    /// Lines with the probes that prove them.
-    pub(crate) lines: BTreeMap<u16, BTreeSet<u32>>,
+    pub(crate) points: Points,
+    /// Probes on the ways out of decisions: not taken, or to a target.
+    pub(crate) edges: FxHashMap<(usize, Option<usize>), u32>,
+    /// What proves that control came to an instruction that leaves the method or jumps.
+    pub(crate) reached: FxHashMap<usize, Proof>,
+    /// What proves that control came from an instruction to the one behind it.
+    pub(crate) passed: FxHashMap<usize, Proof>,
 }
 
-/// A set of probes of which any proves that a place was reached.
-type Proof = BTreeSet<u32>;
+/// A set of probes of which any proves that control came by.
+pub(crate) type Proof = BTreeSet<u32>;
 
-/// What happens inside a block, whatever came before.
-struct Inside {
-    /// Where a new line needs a probe: the instruction, and the probe.
-    line_probes: Vec<(usize, u32)>,
-    /// Whether something can throw behind the last probe.
-    dirty_end: bool,
-    /// Whether anything can throw in the whole block.
-    can_throw: bool,
+/// A place inside a block.
+#[derive(Clone, Copy)]
+enum Stop {
+    /// Before an instruction, having come from the one before that.
+    Passed(usize),
+    /// At an instruction that leaves the method or jumps.
+    Reached(usize),
+    /// Behind the last instruction of the block.
+    End(usize),
+}
+
+/// What is found in a block in order of its code.
+#[derive(Clone, Copy)]
+enum Item {
+    Throw,
+    Stop(Stop),
 }
 
 struct Placer<'c> {
     flow: &'c Flow<'c>,
-    lines: Vec<Option<u16>>,
+    points: Points,
     probes: Vec<(Site, ProbeKind)>,
-    /// Probes on the ways out of decisions: not taken, or to a target.
     edges: FxHashMap<(usize, Option<usize>), u32>,
-    /// Blocks with a probe of their own.
-    own: Vec<Option<u32>>,
+    /// Probes at places inside blocks, by the site of each.
+    own: FxHashMap<Site, u32>,
+    reached: FxHashMap<usize, Proof>,
+    passed: FxHashMap<usize, Proof>,
 }
 
 const ENTRY_PROBE: u32 = 0;
@@ -64,22 +78,35 @@ pub(crate) fn place_method(
 ) -> MethodProbes {
     let mut placer = Placer {
         flow,
-        lines: lines_of(code, flow),
+        points: Points::of(code, flow),
         probes: vec![(Site::Entry, ProbeKind::Entry)],
         edges: FxHashMap::default(),
-        own: vec![None; flow.blocks.len()],
+        own: FxHashMap::default(),
+        reached: FxHashMap::default(),
+        passed: FxHashMap::default(),
     };
-    placer.probe_decisions();
+    placer.probe_decisions(&lines_of(code, flow));
     let this_is_fixed = !is_static && !flow.instructions.iter().any(|i| stores_slot_0(i));
-    let inside: Vec<Inside> = flow
+    let inside: Vec<Vec<Item>> = flow
         .blocks
         .iter()
         .map(|block| placer.look_inside(block, throwing, this_is_fixed))
         .collect();
-    placer.probe_blocks(&inside);
-    let proofs = placer.prove_blocks(&inside);
-    let lines = placer.prove_lines(&inside, &proofs);
-    placer.number(lines)
+    let mut crowded = vec![false; flow.blocks.len()];
+    let starts = loop {
+        let known = placer.known_starts(&inside, &crowded);
+        placer.probe_stops(&inside, &known);
+        let starts = placer.prove_starts(&inside, &known);
+        let many = |proof: &Option<Proof>| proof.as_ref().is_some_and(|p| p.len() > MAX_PROOF);
+        if !starts.iter().any(many) {
+            break starts;
+        }
+        for (crowded, proof) in crowded.iter_mut().zip(&starts) {
+            *crowded |= many(proof);
+        }
+    };
+    placer.prove_stops(&inside, starts);
+    placer.number()
 }
 
 impl Placer<'_> {
@@ -89,7 +116,7 @@ impl Placer<'_> {
     }
 
     /// A probe on each way out of each conditional jump and switch.
-    fn probe_decisions(&mut self) {
+    fn probe_decisions(&mut self, lines: &[Option<u16>]) {
         let flow = self.flow;
         for from in flow.blocks.iter().filter_map(|block| flow.decision(block)) {
             let kind = |line: Option<u16>, edge| ProbeKind::Branch {
@@ -97,7 +124,7 @@ impl Placer<'_> {
                 line,
                 edge,
             };
-            let line = self.lines[from];
+            let line = lines[from];
             let conditional = flow.instructions[from].is_conditional();
             if conditional {
                 let probe = self.add(Site::After(from as u32), kind(line, Edge::FallThrough));
@@ -124,90 +151,124 @@ impl Placer<'_> {
             .is_ok_and(|number| blocks[number].entries == [Entry::Taken(from)])
     }
 
-    /// Finds what can throw in a block, and gives probes to the lines behind it.
+    /// Finds what can throw in a block, and the places of interest.
     fn look_inside(
-        &mut self,
+        &self,
         block: &Block,
         throwing: &Throwing<'_>,
         this_is_fixed: bool,
-    ) -> Inside {
-        let mut inside = Inside { line_probes: Vec::new(), dirty_end: false, can_throw: false };
-        let mut seen = Vec::new();
+    ) -> Vec<Item> {
+        let mut items = Vec::new();
         for index in block.start..block.end {
-            if let Some(line) = self.lines[index]
-                && is_new(line, &mut seen)
-                && inside.dirty_end
-            {
-                let probe = self.add(Site::Before(index as u32), ProbeKind::Line);
-                inside.line_probes.push((index, probe));
-                inside.dirty_end = false;
+            let instruction = self.flow.instructions[index];
+            if index > block.start && self.points.passed[index] {
+                items.push(Item::Stop(Stop::Passed(index)));
+            }
+            let decides = instruction.is_conditional() || instruction.is_switch();
+            let jumps_to_place = || {
+                let mut targets = instruction.targets().map(|label| self.flow.at(label));
+                !decides && targets.any(|target| self.points.notes_jump_to(target))
+            };
+            if is_exit(instruction) || jumps_to_place() {
+                items.push(Item::Stop(Stop::Reached(index)));
             }
             let receiver_is_this = this_is_fixed
                 && index > block.start
                 && self.flow.instructions[index - 1].opcode() == opcode::ALOAD_0;
-            if throwing.can_throw(self.flow.instructions[index], receiver_is_this) {
-                inside.dirty_end = true;
-                inside.can_throw = true;
+            if throwing.can_throw(instruction, receiver_is_this) {
+                items.push(Item::Throw);
             }
         }
-        inside
+        let last = block.end - 1;
+        if self.flow.decision(block).is_none()
+            && self.flow.instructions[last].falls_through()
+            && self.points.notes_pass_behind(last)
+        {
+            items.push(Item::Stop(Stop::End(last)));
+        }
+        items
     }
 
-    /// A probe for each block whose entries and exits prove nothing.
-    fn probe_blocks(&mut self, inside: &[Inside]) {
-        for (number, block) in self.flow.blocks.iter().enumerate() {
-            let unproven = block.entries.iter().any(|entry| match entry {
-                Entry::Unknown => true,
-                Entry::Flow(before) => inside[*before].dirty_end,
-                Entry::Start | Entry::NotTaken(_) | Entry::Taken(_) => false,
-            });
-            if unproven && !self.is_proven_by_exits(block, &inside[number]) {
-                self.probe_block(number);
+    /// The blocks whose entries prove that they were entered.
+    fn known_starts(&self, inside: &[Vec<Item>], crowded: &[bool]) -> Vec<bool> {
+        let mut known: Vec<bool> = crowded.iter().map(|crowded| !crowded).collect();
+        loop {
+            let mut changed = false;
+            for (number, block) in self.flow.blocks.iter().enumerate() {
+                let is_proof = |entry: &Entry| match *entry {
+                    Entry::Unknown => false,
+                    Entry::Flow(before) => match inside[before].last() {
+                        None => known[before],
+                        Some(Item::Stop(_)) => true,
+                        Some(Item::Throw) => false,
+                    },
+                    Entry::Start | Entry::NotTaken(_) | Entry::Taken(_) => true,
+                };
+                if known[number] && !block.entries.iter().all(is_proof) {
+                    known[number] = false;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return known;
             }
         }
     }
 
-    fn probe_block(&mut self, number: usize) {
-        let start = self.flow.blocks[number].start;
-        self.own[number] = Some(self.add(Site::Before(start as u32), ProbeKind::Block));
+    /// A probe for each place that nothing before it proves.
+    fn probe_stops(&mut self, inside: &[Vec<Item>], known: &[bool]) {
+        for (items, known) in inside.iter().zip(known) {
+            let mut known = *known;
+            for item in items {
+                match item {
+                    Item::Throw => known = false,
+                    Item::Stop(stop) => {
+                        let site = stop.site();
+                        if !known && !self.own.contains_key(&site) {
+                            let probe = self.add(site, ProbeKind::Place);
+                            self.own.insert(site, probe);
+                        }
+                        known = true;
+                    }
+                }
+            }
+        }
     }
 
-    /// Whether who enters the block is sure to reach a decision at its end.
-    fn is_proven_by_exits(&self, block: &Block, inside: &Inside) -> bool {
-        !inside.can_throw
-            && self.flow.decision(block).is_some_and(|from| self.exits(from).len() <= MAX_PROOF)
-    }
-
-    fn exits(&self, from: usize) -> Proof {
-        let targets = self.flow.targets(from).into_iter().map(Some);
-        targets
-            .chain([None])
-            .filter_map(|target| self.edges.get(&(from, target)).copied())
-            .collect()
-    }
-
-    /// What proves that each block was entered: the least solution, because a block that only
-    /// loops lead to is first entered from outside the loop.
-    fn prove_blocks(&mut self, inside: &[Inside]) -> Vec<Proof> {
+    /// What proves that each block was entered, as far as its entries do: the least solution,
+    /// because a block that only loops lead to is first entered from outside the loop.
+    fn prove_starts(&self, inside: &[Vec<Item>], known: &[bool]) -> Vec<Option<Proof>> {
         let blocks = &self.flow.blocks;
-        let mut proofs = vec![Proof::new(); blocks.len()];
+        let mut proofs: Vec<Option<Proof>> =
+            known.iter().map(|known| known.then(Proof::new)).collect();
         loop {
             let mut changed = false;
             for (number, block) in blocks.iter().enumerate() {
-                let proof = match self.own[number] {
-                    Some(probe) => Proof::from([probe]),
-                    None => match self.flow.decision(block) {
-                        Some(from) if self.is_proven_by_exits(block, &inside[number]) => {
-                            self.exits(from)
+                if proofs[number].as_ref().is_none_or(|proof| proof.len() > MAX_PROOF) {
+                    continue;
+                }
+                let mut proof = Proof::new();
+                for entry in &block.entries {
+                    match *entry {
+                        Entry::Start => {
+                            proof.insert(ENTRY_PROBE);
                         }
-                        _ => self.prove_by_entries(block, inside, &proofs),
-                    },
-                };
-                if proof.len() > MAX_PROOF {
-                    self.probe_block(number);
-                    changed = true;
-                } else if proof != proofs[number] {
-                    proofs[number] = proof;
+                        Entry::NotTaken(from) => {
+                            proof.insert(self.edges[&(from, None)]);
+                        }
+                        Entry::Taken(from) => {
+                            proof.insert(self.edges[&(from, Some(block.start))]);
+                        }
+                        Entry::Flow(before) => {
+                            let start = proofs[before].clone();
+                            let end = self.prove_inside(&inside[before], start, |_, _| {});
+                            proof.extend(end.iter().flatten());
+                        }
+                        Entry::Unknown => unreachable!("such a block is not known"),
+                    }
+                }
+                if proofs[number].as_ref() != Some(&proof) {
+                    proofs[number] = Some(proof);
                     changed = true;
                 }
             }
@@ -217,54 +278,44 @@ impl Placer<'_> {
         }
     }
 
-    fn prove_by_entries(&self, block: &Block, inside: &[Inside], proofs: &[Proof]) -> Proof {
-        let mut proof = Proof::new();
-        for entry in &block.entries {
-            match *entry {
-                Entry::Start => {
-                    proof.insert(ENTRY_PROBE);
-                }
-                Entry::NotTaken(from) => {
-                    proof.insert(self.edges[&(from, None)]);
-                }
-                Entry::Taken(from) => {
-                    proof.insert(self.edges[&(from, Some(block.start))]);
-                }
-                Entry::Flow(before) => match inside[before].line_probes.last() {
-                    Some((_, probe)) => {
-                        proof.insert(*probe);
+    /// Goes through a block, tells what proves each place, and returns what proves its end.
+    fn prove_inside(
+        &self,
+        items: &[Item],
+        start: Option<Proof>,
+        mut tell: impl FnMut(Stop, &Proof),
+    ) -> Option<Proof> {
+        let mut proof = start;
+        for item in items {
+            match item {
+                Item::Throw => proof = None,
+                Item::Stop(stop) => {
+                    if let Some(probe) = self.own.get(&stop.site()) {
+                        proof = Some(Proof::from([*probe]));
                     }
-                    None => proof.extend(&proofs[before]),
-                },
-                Entry::Unknown => unreachable!("such a block has its own probe or proving exits"),
+                    tell(*stop, proof.as_ref().expect("what nothing proves has a probe"));
+                }
             }
         }
         proof
     }
 
-    /// What proves that each line was executed.
-    fn prove_lines(&self, inside: &[Inside], proofs: &[Proof]) -> BTreeMap<u16, Proof> {
-        let mut lines: BTreeMap<u16, Proof> = BTreeMap::new();
-        for (number, block) in self.flow.blocks.iter().enumerate() {
-            let mut proof = proofs[number].clone();
-            let mut line_probes = inside[number].line_probes.iter().peekable();
-            let mut seen = Vec::new();
-            for index in block.start..block.end {
-                if let Some((_, probe)) = line_probes.next_if(|(at, _)| *at == index) {
-                    proof = Proof::from([*probe]);
-                }
-                if let Some(line) = self.lines[index]
-                    && is_new(line, &mut seen)
-                {
-                    lines.entry(line).or_default().extend(&proof);
-                }
-            }
+    fn prove_stops(&mut self, inside: &[Vec<Item>], starts: Vec<Option<Proof>>) {
+        let (mut reached, mut passed) = (FxHashMap::default(), FxHashMap::default());
+        for (items, start) in inside.iter().zip(starts) {
+            self.prove_inside(items, start, |stop, proof| {
+                match stop {
+                    Stop::Reached(at) => reached.insert(at, proof.clone()),
+                    Stop::Passed(at) => passed.insert(at - 1, proof.clone()),
+                    Stop::End(at) => passed.insert(at, proof.clone()),
+                };
+            });
         }
-        lines
+        (self.reached, self.passed) = (reached, passed);
     }
 
     /// Numbers the probes in order of their places, so that ids follow the code.
-    fn number(self, lines: BTreeMap<u16, Proof>) -> MethodProbes {
+    fn number(self) -> MethodProbes {
         let key = |site: &Site| match *site {
             Site::Entry => (0, 0, 0),
             Site::Before(at) => (at + 1, 0, 0),
@@ -278,27 +329,28 @@ impl Placer<'_> {
         for (position, &old) in order.iter().enumerate() {
             new[old] = position as u32;
         }
-        let lines = lines
-            .into_iter()
-            .map(|(line, proof)| (line, proof.iter().map(|old| new[*old as usize]).collect()))
-            .collect();
+        let renumbered = |proofs: FxHashMap<usize, Proof>| {
+            let rename = |proof: Proof| proof.iter().map(|old| new[*old as usize]).collect();
+            proofs.into_iter().map(|(at, proof)| (at, rename(proof))).collect()
+        };
+        let (reached, passed) = (renumbered(self.reached), renumbered(self.passed));
+        let edges = self.edges.into_iter().map(|(edge, old)| (edge, new[old as usize])).collect();
         let mut probes: Vec<Option<_>> = self.probes.into_iter().map(Some).collect();
         let probes = order
             .into_iter()
             .map(|old| probes[old].take().expect("an order names each probe once"))
             .collect();
-        MethodProbes { probes, lines }
+        MethodProbes { probes, points: self.points, edges, reached, passed }
     }
 }
 
-/// Whether a line was not seen in a block before. Most lines follow each other, and the one in
-/// question is the last one seen.
-fn is_new(line: u16, seen: &mut Vec<u16>) -> bool {
-    let new = seen.last() != Some(&line) && !seen.contains(&line);
-    if new {
-        seen.push(line);
+impl Stop {
+    fn site(self) -> Site {
+        match self {
+            Self::Passed(at) | Self::Reached(at) => Site::Before(at as u32),
+            Self::End(at) => Site::After(at as u32),
+        }
     }
-    new
 }
 
 /// Whether an instruction replaces `this`.

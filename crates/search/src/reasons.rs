@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests;
+mod unentered;
 
 use std::sync::Arc;
 
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::api::{Api, OpId};
 use crate::driver::{Driver, Kept};
 use crate::executor::Executor;
+
+pub(crate) use unentered::unentered;
 
 /// The reasons, by the code users see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -38,6 +41,10 @@ pub enum ReasonCode {
     UnsafeEffect,
     /// It could not be called in the time given.
     NotReached,
+    /// Nothing that is measured calls it, and no test can.
+    NotCalled,
+    /// Something calls it, but no test got that far.
+    NotEntered,
     /// Tests were found but did something else when they were run again.
     NotReproducible,
     /// Tests were found but hold in one order or environment only.
@@ -65,6 +72,8 @@ impl ReasonCode {
             Self::Crashes => "crashes",
             Self::UnsafeEffect => "unsafe-effect",
             Self::NotReached => "not-reached",
+            Self::NotCalled => "not-called",
+            Self::NotEntered => "not-entered",
             Self::NotReproducible => "not-reproducible",
             Self::EnvironmentDependent => "environment-dependent",
             Self::NotWritable => "not-writable",

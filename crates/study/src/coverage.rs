@@ -50,7 +50,7 @@ pub struct Coverage {
     pub branches: Count,
     /// Source lines.
     pub lines: Count,
-    /// Bytecode instructions; 0 of 0 where they were not counted.
+    /// Bytecode instructions.
     pub instructions: Count,
 }
 

@@ -28,6 +28,7 @@ pub(crate) struct GeneratedClass {
     pub(crate) failures: u32,
     pub(crate) branches: Count,
     pub(crate) lines: Count,
+    pub(crate) instructions: Count,
     measured: Vec<String>,
     /// The files written for it.
     pub(crate) files: Vec<String>,
@@ -58,7 +59,7 @@ impl GeneratedClass {
 
     /// What the program measured.
     pub(crate) fn own(&self) -> Coverage {
-        Coverage { branches: self.branches, lines: self.lines, ..Default::default() }
+        Coverage { branches: self.branches, lines: self.lines, instructions: self.instructions }
     }
 }
 

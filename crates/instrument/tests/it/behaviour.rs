@@ -1,6 +1,7 @@
 //! Instrumented programs do what they did before, and cover what their comments say.
 //!
-//! Comments of fixtures: `// line` is executed, `// missed` is not, `// branch 1/2` is executed
+//! Comments of fixtures: `// line` is covered, `// missed` is not (nor is a line that throws without
+//! having come to the next place of interest), `// branch 1/2` is executed
 //! and has so many of its branches covered, `// any` is the compiler's business. A line without
 //! comment has no code.
 
@@ -16,7 +17,7 @@ const BOTH: Options = Options { coverage: true, steps: true, comparisons: true }
 const PLENTY: u64 = u64::MAX >> 1;
 
 /// The feature version of a JDK, such as 17.
-fn feature_version(home: &Path) -> u32 {
+pub fn feature_version(home: &Path) -> u32 {
     let release = fs::read_to_string(home.join("release")).expect("a JDK has a release file");
     release
         .lines()
@@ -27,7 +28,7 @@ fn feature_version(home: &Path) -> u32 {
 }
 
 /// The fixtures a JDK of this version can compile.
-fn fixtures(version: u32) -> Vec<PathBuf> {
+pub fn fixtures(version: u32) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures");
     let mut files = Vec::new();
     for (folder, since) in [("any", 17), ("21", 21), ("25", 25)] {

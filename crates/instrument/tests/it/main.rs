@@ -1,5 +1,6 @@
 //! Tests with real JVMs: instrumented classes verify, behave, cover and stop as they should.
 
+mod agreement;
 mod behaviour;
 mod boundary;
 #[path = "../../../classfile/tests/damage/mod.rs"]

@@ -45,7 +45,7 @@ fn plan(world: &World, name: &str) -> Plan {
     let last = methods.len() as u32 - 1;
     let probes = (0..PROBES as u32).map(|probe| Probe {
         method: probe.min(last),
-        kind: ProbeKind::Block,
+        kind: ProbeKind::Place,
         site: Site::Before(probe),
     });
     let methods = (0..).zip(&methods).map(|(at, method)| MethodPlan {
@@ -64,7 +64,7 @@ fn plan(world: &World, name: &str) -> Plan {
         methods: methods.collect(),
         probes: probes.collect(),
         branches: Vec::new(),
-        lines: Vec::new(),
+        segments: Vec::new(),
         comparisons: Vec::new(),
         skipped: Vec::new(),
     }

@@ -1,6 +1,6 @@
 //! Compiles fixtures, and runs them plain or instrumented.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +83,25 @@ impl Subject {
         self.run("instrumented", budget, plans)
     }
 
+    /// Runs all fixtures under JaCoCo; what it finds covered, a line for each method.
+    pub fn run_with_jacoco(&self, jars: &[PathBuf]) -> BTreeSet<String> {
+        let path = |name: &str| self.scratch.path().join(name);
+        let (measure, result) = (path("measure"), path("jacoco"));
+        let class_path = std::env::join_paths(jars).expect("no separator in the paths");
+        let class_path = class_path.to_str().expect("paths are text");
+        let source = include_str!("Measure.java");
+        compile(&self.home, &["-cp", class_path], "Measure.java", source, &measure);
+        let plain = path("plain");
+        let mut arguments = vec!["Measure", text(&result), text(&plain)];
+        arguments.extend(self.names.iter().map(String::as_str));
+        let class_path: Vec<&Path> =
+            jars.iter().map(PathBuf::as_path).chain([measure.as_path()]).collect();
+        let output = java(&self.home, &[&path("patch")], &["-Xss512k"], &class_path, &arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let result = fs::read_to_string(result).expect("the harness writes the result");
+        result.lines().map(str::to_owned).collect()
+    }
+
     fn run(&self, classes: &str, budget: u64, plans: Vec<(Plan, usize)>) -> Run {
         let path = |name: &str| self.scratch.path().join(name);
         let map = path("map");
@@ -102,6 +121,10 @@ impl Subject {
         let map = fs::read(map).expect("the harness writes the map");
         Run { output: text(&output.stdout), map, plans }
     }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("scratch is text")
 }
 
 impl Run {
