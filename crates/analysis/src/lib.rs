@@ -21,7 +21,7 @@ mod shape;
 
 pub use asked::{Asked, asked_types};
 pub use calls::{CallSite, MethodKey, call_sites, calls};
-pub use constants::{Constants, Mined, Signature, Use, Weighted, Weights};
+pub use constants::{Constants, Mined, Passed, Signature, Use, Weighted, Weights};
 pub use error::AnalysisError;
 pub use purity::{
     FieldAccess, FieldRef, MethodEffects, Purity, Summaries, SummariesError, SummariesOrigin,

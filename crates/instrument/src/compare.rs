@@ -1,8 +1,11 @@
 //! Decides which comparisons tell their operands (requirement G15).
 //!
-//! Every conditional jump, every switch, and every call that compares two objects. A comparison is told before it is made, so the code goes on as it was; the
+//! Every conditional jump, every switch, every call that compares two objects, and every call that
+//! reads a text (`read`). A comparison is told before it is made, so the code goes on as it was; the
 //! comparing instructions on `long`, `float` and `double`, whose operands cannot be copied on the
 //! stack, become calls that compare the same way.
+
+pub(crate) mod read;
 
 use std::ops::Range;
 
@@ -10,7 +13,7 @@ use classfile::opcode::*;
 use classfile::{ClassFile, Instruction};
 
 use crate::flow::Flow;
-use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, Site};
+use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, ReadBy, Site};
 
 /// Methods of `String` that compare it with their only argument.
 const TEXT_METHODS: [&str; 11] = [
@@ -125,10 +128,10 @@ fn kind(
         Instruction::LookupSwitch(table) => {
             ComparisonKind::Key(keyed(flow, at, table.pairs.iter().copied()))
         }
-        Instruction::Constant { op: INVOKEVIRTUAL | INVOKESTATIC, index } => {
-            called(class, *index, instruction.opcode() == INVOKESTATIC)?
+        Instruction::Constant { op: INVOKEVIRTUAL..=INVOKESTATIC, index } => {
+            called(class, *index, instruction.opcode())?
         }
-        Instruction::InvokeInterface { index, .. } => called(class, *index, false)?,
+        Instruction::InvokeInterface { index, .. } => called(class, *index, INVOKEVIRTUAL)?,
         _ => return None,
     })
 }
@@ -149,9 +152,16 @@ fn keyed(
 }
 
 /// What a called method compares.
-fn called(class: &ClassFile, index: u16, is_static: bool) -> Option<ComparisonKind> {
+fn called(class: &ClassFile, index: u16, op: u8) -> Option<ComparisonKind> {
     let member = class.pool.member_ref(index).ok()?;
+    let is_static = op == INVOKESTATIC;
     let (owner, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);
+    if op == INVOKESPECIAL && name != "<init>" {
+        return None;
+    }
+    if owner == "java/util/regex/Pattern" && takes_text_to_match(name, descriptor) {
+        return Some(ComparisonKind::Object("matcher".to_owned()));
+    }
     let is_text = owner == "java/lang/String" && TEXT_METHODS.contains(&name);
     let two_objects = match descriptor.split_once(')') {
         Some(("(Ljava/lang/Object;", "Z")) => name == "equals" && !is_static,
@@ -166,13 +176,23 @@ fn called(class: &ClassFile, index: u16, is_static: bool) -> Option<ComparisonKi
     if two_objects {
         return Some(ComparisonKind::Object(name.to_owned()));
     }
-    let is_number = owner.starts_with("java/lang/") || owner.starts_with("java/math/Big");
-    let parses = name.starts_with("parse") || name == "valueOf" || name == "decode";
-    if is_static && is_number && parses && descriptor.starts_with("(Ljava/lang/String;)") {
-        return Some(ComparisonKind::Parse);
+    if read::reads_text(owner, name, descriptor, is_static) {
+        let (class, name) = (owner.to_owned(), name.to_owned());
+        let descriptor = descriptor.to_owned();
+        return Some(ComparisonKind::Read(ReadBy { class, name, descriptor }));
     }
     let hashed = !is_static && owner == "java/lang/String" && name == "hashCode";
     hashed.then_some(ComparisonKind::Hash)
+}
+
+/// Whether a method of `Pattern` takes a text after a regular expression, which may be the pattern
+/// itself.
+fn takes_text_to_match(name: &str, descriptor: &str) -> bool {
+    matches!(
+        (name, descriptor.split_once(')')),
+        ("matcher", Some(("(Ljava/lang/CharSequence;", _)))
+            | ("matches", Some(("(Ljava/lang/String;Ljava/lang/CharSequence;", _)))
+    )
 }
 
 /// Whether the jump goes by a `boolean`, which says nothing of how far off it is.

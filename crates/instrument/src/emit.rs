@@ -5,6 +5,7 @@
 
 use classfile::opcode::{
     BASTORE, DCMPG, DCMPL, DUP, DUP2, FCMPG, FCMPL, GETSTATIC, ICONST_1, INVOKESTATIC, LCMP, LDC_W,
+    POP,
 };
 use classfile::{ClassFileError, ConstantPool, Instruction, Node};
 use rustc_hash::FxHashMap;
@@ -21,7 +22,7 @@ pub(crate) const PROBE_SIZE: usize = 8;
 pub(crate) const STEP_SIZE: usize = 3;
 
 /// Bytes by which telling a comparison makes code grow.
-pub(crate) const TELL_SIZE: usize = 7;
+pub(crate) const TELL_SIZE: usize = 8;
 
 /// How operands are told before they are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,8 +33,10 @@ pub(crate) enum Tell {
     Zero,
     /// One `int`, for a switch.
     Key,
-    /// A text, for a switch on its hash code.
+    /// A text or another object, alone.
     Text,
+    /// The same with an argument of one slot above it.
+    TextBeneath,
     /// Two references.
     Objects,
 }
@@ -93,12 +96,13 @@ impl Emitter {
         number: u32,
         out: &mut Vec<Node>,
     ) -> Result<(), ClassFileError> {
-        let (copy, method, descriptor) = match how {
-            Tell::Ints => (DUP2, "ints", "(III)V"),
-            Tell::Zero => (DUP, "zero", "(II)V"),
-            Tell::Key => (DUP, "key", "(II)V"),
-            Tell::Text => (DUP, "text", "(Ljava/lang/Object;I)V"),
-            Tell::Objects => (DUP2, "objects", "(Ljava/lang/Object;Ljava/lang/Object;I)V"),
+        let (copy, method, descriptor): (&[u8], _, _) = match how {
+            Tell::Ints => (&[DUP2], "ints", "(III)V"),
+            Tell::Zero => (&[DUP], "zero", "(II)V"),
+            Tell::Key => (&[DUP], "key", "(II)V"),
+            Tell::Text => (&[DUP], "text", "(Ljava/lang/Object;I)V"),
+            Tell::TextBeneath => (&[DUP2, POP], "text", "(Ljava/lang/Object;I)V"),
+            Tell::Objects => (&[DUP2], "objects", "(Ljava/lang/Object;Ljava/lang/Object;I)V"),
         };
         self.call_with_copy(pool, (copy, number), method, descriptor, out)
     }
@@ -112,8 +116,8 @@ impl Emitter {
         probe: u32,
         out: &mut Vec<Node>,
     ) -> Result<(), ClassFileError> {
-        let (copy, method, descriptor) =
-            if two { (DUP2, "equal", "(III)V") } else { (DUP, "none", "(II)V") };
+        let (copy, method, descriptor): (&[u8], _, _) =
+            if two { (&[DUP2], "equal", "(III)V") } else { (&[DUP], "none", "(II)V") };
         self.call_with_copy(pool, (copy, probe), method, descriptor, out)
     }
 
@@ -121,12 +125,14 @@ impl Emitter {
     fn call_with_copy(
         &mut self,
         pool: &mut ConstantPool,
-        (copy, number): (u8, u32),
+        (copy, number): (&[u8], u32),
         method: &'static str,
         descriptor: &str,
         out: &mut Vec<Node>,
     ) -> Result<(), ClassFileError> {
-        push(out, Instruction::Plain(copy)); // .. operands operands
+        for op in copy {
+            push(out, Instruction::Plain(*op)); // .. operands operands
+        }
         self::number(pool, number, out)?; // .. operands operands number
         self.call_compare(pool, method, descriptor, out) // .. operands
     }

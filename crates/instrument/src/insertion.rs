@@ -3,6 +3,7 @@
 use classfile::{ClassFile, ClassFileError, Code, Node};
 use rustc_hash::FxHashMap;
 
+use crate::compare::read;
 use crate::emit::{self, Emitter};
 use crate::plan::{Comparison, ComparisonKind, MethodPlan, Probe, Site, StepSite};
 use crate::rewrite::Base;
@@ -94,14 +95,15 @@ impl Insertions {
         let numbers = base.comparison + method.comparisons.start..;
         for (comparison, number) in comparisons.iter().zip(numbers) {
             let at = comparison.instruction;
-            let how = match comparison.kind {
+            let how = match &comparison.kind {
                 ComparisonKind::Int => emit::Tell::Ints,
                 ComparisonKind::Zero | ComparisonKind::Truth => emit::Tell::Zero,
                 ComparisonKind::Key(_) => emit::Tell::Key,
-                ComparisonKind::Hash
-                | ComparisonKind::Null
-                | ComparisonKind::Parse
-                | ComparisonKind::Instance(_) => emit::Tell::Text,
+                ComparisonKind::Hash | ComparisonKind::Null | ComparisonKind::Instance(_) => {
+                    emit::Tell::Text
+                }
+                ComparisonKind::Read(by) if read::is_last(&by.descriptor) => emit::Tell::Text,
+                ComparisonKind::Read(_) => emit::Tell::TextBeneath,
                 ComparisonKind::Reference | ComparisonKind::Object(_) => emit::Tell::Objects,
                 ComparisonKind::Long | ComparisonKind::Float | ComparisonKind::Double => {
                     all.replaced.insert(at, number);

@@ -34,7 +34,7 @@ pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};
 pub use place::place;
 pub use plan::{
-    Branch, Comparison, ComparisonKind, Edge, MethodPlan, Options, Plan, Probe, ProbeKind, Segment,
-    Site, SkipReason, Skipped, StepSite,
+    Branch, Comparison, ComparisonKind, Edge, MethodPlan, Options, Plan, Probe, ProbeKind, ReadBy,
+    Segment, Site, SkipReason, Skipped, StepSite,
 };
 pub use rewrite::{Base, rewrite};

@@ -223,10 +223,21 @@ pub enum ComparisonKind {
     Key(Vec<(i32, u32)>),
     /// A text, by its hash code, with the keys of a switch that follows.
     Hash,
-    /// A text that is read as a number, which throws unless it is one.
-    Parse,
+    /// A text that a method of the JDK reads, which throws unless it can; or `valueOf` of an enum.
+    Read(ReadBy),
     /// Two objects, by the method of this name.
     Object(String),
+}
+
+/// The method that a text is read by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadBy {
+    /// The internal name of its class.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
 }
 
 /// A method with code that is left as it is.

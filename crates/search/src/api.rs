@@ -44,6 +44,8 @@ pub struct Clues {
     pub tested: Vec<Type>,
     /// Types that it only casts to.
     pub cast: Vec<Type>,
+    /// Enum constants and the like that it names: classes with names of their static fields.
+    pub constants: Vec<(ClassName, Arc<str>)>,
 }
 
 /// What there is beside what signatures ask for and classes offer.

@@ -15,17 +15,25 @@ use model::{ClassName, JavaString, Literal, Primitive, Type};
 use rustc_hash::FxHashMap;
 
 use super::value::{Known, Values, primitive};
-use super::{Mined, Signature, Tally, Use, constant_literal, fold};
+use super::{Mined, Passed, Signature, Tally, Use, constant_literal, fold};
 use crate::AnalysisError;
 use crate::machine::{Change, Domain, Step, UNKNOWN, Value, interpret};
 use crate::refs::{Member, References, width};
 
-/// The constants of each method that has any.
-pub(super) fn methods(class: &ClassFile) -> Result<BTreeMap<Signature, Vec<Use>>, AnalysisError> {
+/// What is mined of the code of a class.
+#[derive(Default)]
+pub(super) struct Mine {
+    /// The constants of each method that has any.
+    pub(super) uses: BTreeMap<Signature, Vec<Use>>,
+    pub(super) passed: Vec<Passed>,
+}
+
+/// What the methods of a class use.
+pub(super) fn methods(class: &ClassFile) -> Result<Mine, AnalysisError> {
     let mut refs = References::new(class);
     let own = class.name()?.into_owned();
     let mut finals = constant_fields(class)?;
-    let mut found = BTreeMap::new();
+    let mut found = Mine::default();
     let is_first = |method: &&Method| method.name(&class.pool).is_ok_and(|name| name == "<clinit>");
     let (first, rest): (Vec<&Method>, Vec<&Method>) = class.methods.iter().partition(is_first);
     for method in first.into_iter().chain(rest) {
@@ -35,6 +43,11 @@ pub(super) fn methods(class: &ClassFile) -> Result<BTreeMap<Signature, Vec<Use>>
         let mut miner = Miner::new(&own, &finals, &descriptor);
         let params = miner.params(method.has_flag(flags::STATIC), &descriptor)?;
         interpret(&code, &mut refs, &mut miner, &params)?;
+        for passed in std::mem::take(&mut miner.passed) {
+            if !found.passed.contains(&passed) {
+                found.passed.push(passed);
+            }
+        }
         if &*name == "<clinit>" {
             let assigned = std::mem::take(&mut miner.assigned);
             let uses = std::mem::take(&mut miner.tally.uses);
@@ -42,10 +55,10 @@ pub(super) fn methods(class: &ClassFile) -> Result<BTreeMap<Signature, Vec<Use>>
             let once = assigned.into_iter().filter_map(|(name, value)| Some((name, value?)));
             finals.extend(once.filter(|(name, _)| is_final(class, name)));
             if !uses.is_empty() {
-                found.insert((name, descriptor), uses);
+                found.uses.insert((name, descriptor), uses);
             }
         } else if !miner.tally.uses.is_empty() {
-            found.insert((name, descriptor), miner.tally.uses);
+            found.uses.insert((name, descriptor), miner.tally.uses);
         }
     }
     Ok(found)
@@ -74,6 +87,7 @@ struct Miner<'m> {
     result: u8,
     values: Values,
     tally: Tally,
+    passed: Vec<Passed>,
     /// The class's own static fields that are assigned; `None` if more than once or no constant.
     assigned: BTreeMap<String, Option<Literal>>,
 }
@@ -87,6 +101,7 @@ impl<'m> Miner<'m> {
             result: result.map_or(b'V', |byte| *byte),
             values: Values::new(),
             tally: Tally::default(),
+            passed: Vec::new(),
             assigned: BTreeMap::new(),
         }
     }

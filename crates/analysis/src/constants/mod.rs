@@ -49,6 +49,24 @@ pub struct Use {
     pub compared: bool,
 }
 
+/// A text or class that code passes to a method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The internal name of the method's class.
+    pub class: String,
+    /// The method's name.
+    pub method: String,
+    /// What is passed.
+    pub constant: Literal,
+}
+
+impl Passed {
+    /// Whether it is passed to a method of this name, of this class.
+    pub fn is_to(&self, class: &str, method: &str) -> bool {
+        self.class == class && self.method == method
+    }
+}
+
 /// Name and descriptor of a method.
 pub type Signature = (Arc<str>, Arc<str>);
 
@@ -59,6 +77,8 @@ pub struct Constants {
     pub methods: BTreeMap<Signature, Vec<Use>>,
     /// The values of constant fields (`static final` with a constant expression).
     pub fields: Vec<Use>,
+    /// Texts and classes that are passed to methods, each once, in the order of the code.
+    pub passed: Vec<Passed>,
 }
 
 impl Constants {
@@ -80,7 +100,8 @@ impl Constants {
                 fields.add(Mined::Literal(literal), false);
             }
         }
-        Ok(Self { methods: mine::methods(class)?, fields: fields.uses })
+        let mined = mine::methods(class)?;
+        Ok(Self { methods: mined.uses, fields: fields.uses, passed: mined.passed })
     }
 
     /// The constants of one method.

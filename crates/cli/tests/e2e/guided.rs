@@ -101,6 +101,39 @@ fn states_that_few_calls_lead_to_take_the_trail() {
 }
 
 #[test]
+fn texts_that_the_jdk_reads_are_there_and_tests_show_them() {
+    let all = without(&["hard.Formats"], &[]);
+    let (covered, total) = covered(&all);
+    assert!(covered * 100 >= total * 95, "{covered} of {total}");
+    let text = all.sources();
+    for expected in ["2024-02-29", "29.02.2024", "\"https://example.com", "\"SATURDAY\""] {
+        assert!(text.contains(expected), "no {expected} in\n{text}");
+    }
+    assert_green(&Fixture::shared("hard"), &all, &[]);
+}
+
+#[test]
+fn texts_that_the_jdk_reads_do_not_need_the_frontier() {
+    let others = ["frontier", "impurity"];
+    let (with, total) = covered(&without(&["hard.Formats"], &others));
+    let (less, _) = covered(&without(&["hard.Formats"], &[&others[..], &["constants"]].concat()));
+    assert!(with * 10 >= total * 7, "{with} of {total}");
+    assert!(less * 2 < with, "{less} without constants, {with} with them");
+}
+
+#[test]
+fn a_class_of_every_kind_is_an_argument() {
+    let (covered, total) = covered(&without(&["hard.Kinds"], &[]));
+    assert_eq!(covered, total);
+}
+
+#[test]
+fn enum_constants_that_the_class_names_are_among_its_arguments() {
+    let (covered, total) = covered(&without(&["hard.Tower"], &[]));
+    assert_eq!(covered, total);
+}
+
+#[test]
 fn hard_classes_are_covered_by_all_and_not_by_plain_random_testing() {
     let classes = ["hard.MagicNumbers", "hard.CheckDigits", "hard.Expression", "hard.Launcher"];
     let all = without(&classes, &[]);

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, Hierarchy, Implementations, Literal, Method, Operation, OperationKind,
+    Class, ClassName, Field, Hierarchy, Implementations, Literal, Method, Operation, OperationKind,
     Origin, Type, is_identifier, member_accessible, type_accessible,
 };
 use rustc_hash::FxHashMap;
@@ -28,6 +28,7 @@ use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
 use super::{Api, Extras, OpId, TypeId};
 use crate::answers::emptiness;
+use crate::readable::texts_of_factories;
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -142,7 +143,7 @@ impl<'w> Finder<'w> {
         let needs_first = op.has_receiver()
             || (op.kind == OperationKind::Constructor
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
-        let texts = jdk::texts(op.owner.as_internal());
+        let texts = texts_of_factories(op.owner.as_internal());
         if !texts.is_empty() && !op.has_receiver() {
             let texts = texts.iter().map(|text| Literal::String((*text).into())).collect();
             self.api.texts.insert(id, texts);
@@ -231,14 +232,30 @@ impl<'w> Finder<'w> {
                     && (f.access.is_enum() || f.ty == *ty)
                     && member_accessible(self.world, class, f.access, &self.package)
             })
-            .take(if class.origin == Origin::Jdk { MAX_JDK_CONSTANTS } else { MAX_CONSTANTS })
             .cloned()
             .collect();
+        let limit = if class.origin == Origin::Jdk { MAX_JDK_CONSTANTS } else { MAX_CONSTANTS };
+        let fields = self.most_telling(&class.name, fields, limit);
         for field in fields {
             let result = Some(self.typing.field(&field, &Bindings::new()));
             let shape = Shape { params: Vec::new(), result };
             self.add(Operation::of_field(class, &field), &shape, depth);
         }
+    }
+
+    /// The constants of a class that are taken: those that the code under test names, then the first.
+    fn most_telling(&self, class: &ClassName, mut all: Vec<Field>, limit: usize) -> Vec<Field> {
+        let named = |field: &Field| {
+            let constants = &self.extras.clues.constants;
+            constants.iter().any(|(of, name)| of == class && *name == field.name)
+        };
+        let mut room = limit.saturating_sub(all.iter().filter(|field| named(field)).count());
+        all.retain(|field| {
+            let is_taken = named(field) || room > 0;
+            room -= usize::from(is_taken && !named(field));
+            is_taken
+        });
+        all
     }
 
     pub(super) fn finish(mut self) -> Api {

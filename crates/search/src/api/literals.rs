@@ -19,6 +19,17 @@ pub(super) fn literal_types() -> impl Iterator<Item = Type> {
         .chain([Type::class("java/lang/Class")])
 }
 
+/// A class of each kind that code asks classes for, in every release from 8 on: an enum, an interface
+/// that has an annotation, an annotation, a box, an abstract class, a class of a generic one.
+const CLASS_KINDS: [&str; 6] = [
+    "java/math/RoundingMode",
+    "java/lang/Runnable",
+    "java/lang/Deprecated",
+    "java/lang/Integer",
+    "java/lang/Number",
+    "java/util/ArrayList",
+];
+
 /// The values a search starts with.
 pub(super) fn literals_of(ty: &Type, under_test: &ClassName) -> Vec<Literal> {
     let primitive = match ty {
@@ -52,8 +63,14 @@ pub(super) fn literals_of(ty: &Type, under_test: &ClassName) -> Vec<Literal> {
                 .map(|s| Literal::String(s.into()))
                 .into()
         }
-        None => [Type::string(), Type::object(), Type::INT, Type::Class(under_test.clone())]
-            .map(|t| Literal::Class(Some(t)))
-            .into(),
+        None => {
+            let kinds = CLASS_KINDS.iter().map(|name| Type::class(name));
+            [Type::string(), Type::object(), Type::INT, Type::Class(under_test.clone())]
+                .into_iter()
+                .chain(kinds)
+                .chain([Type::string().array_of(), Type::INT.array_of()])
+                .map(|t| Literal::Class(Some(t)))
+                .collect()
+        }
     }
 }

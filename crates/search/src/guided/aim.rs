@@ -6,6 +6,8 @@
 
 use model::{JavaString, Literal, Observation, OperationKind, Slot, TestCase, Type};
 
+use crate::readable::matching;
+
 /// What was compared.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Operands {
@@ -17,6 +19,8 @@ pub(crate) enum Operands {
     Objects(Observation, Observation, Relation),
     /// A text that is read as a number.
     Parsed(Observation),
+    /// A text that is read, and some that would be understood.
+    Read(Observation, Vec<JavaString>),
 }
 
 /// How two texts are compared.
@@ -30,6 +34,8 @@ pub(crate) enum Relation {
     EndsWith,
     /// The right is somewhere in the left.
     Contains,
+    /// The right is a regular expression for the left.
+    Matches,
 }
 
 impl Relation {
@@ -38,6 +44,7 @@ impl Relation {
         match name {
             "startsWith" => Self::StartsWith,
             "endsWith" => Self::EndsWith,
+            "matches" => Self::Matches,
             "contains" | "indexOf" | "lastIndexOf" => Self::Contains,
             _ => Self::Equal,
         }
@@ -60,6 +67,7 @@ pub(crate) fn aims(case: &TestCase, operands: &Operands) -> Vec<TestCase> {
         Operands::Floats(left, right) => aims.floats(*left, *right),
         Operands::Objects(left, right, relation) => aims.objects(left, right, *relation),
         Operands::Parsed(text) => aims.parsed(text),
+        Operands::Read(text, others) => aims.read(text, others),
     }
     let mut all = aims.sure;
     all.extend(aims.unsure);
@@ -236,6 +244,11 @@ impl Aims<'_> {
         let (Literal::String(left), Literal::String(right)) = (left, right) else {
             return self.other_values(left, right);
         };
+        if relation == Relation::Matches {
+            let texts = matching(&right.to_string());
+            let texts = texts.iter().map(|text| text.as_str().into()).collect::<Vec<_>>();
+            return self.replaced(left, &texts);
+        }
         for (slot, literal) in self.literals() {
             let Literal::String(text) = &literal else { continue };
             for (from, to, whole) in [(left, right, true), (right, left, false)] {
@@ -256,7 +269,7 @@ impl Aims<'_> {
         if text == from {
             self.sure.push(self.with(slot, text_of(to)));
             let joined = match relation {
-                Relation::Equal => None,
+                Relation::Equal | Relation::Matches => None,
                 Relation::StartsWith | Relation::Contains => Some([to, units].concat()),
                 Relation::EndsWith => Some([units, to].concat()),
             };
@@ -278,16 +291,32 @@ impl Aims<'_> {
     /// A number in place of a text that is read as one: as long as it was, and short ones.
     fn parsed(&mut self, text: &Observation) {
         let Observation::Value { value: Literal::String(text), .. } = text else { return };
-        let length = text.units().len();
         if text.to_string().parse::<f64>().is_ok() {
             return;
         }
-        let long = "1234567890".chars().cycle().take(length.min(18)).collect::<String>();
-        for number in ["1", "0", "-1", "12", long.as_str()] {
+        let length = text.units().len().min(18);
+        let long = "1234567890".chars().cycle().take(length).collect::<String>();
+        self.replaced(text, &["1", "0", "-1", "12", long.as_str()].map(JavaString::from));
+    }
+
+    /// A text that is understood in place of one that is read.
+    fn read(&mut self, text: &Observation, others: &[JavaString]) {
+        let Observation::Value { value: Literal::String(text), .. } = text else { return };
+        self.replaced(text, others);
+    }
+
+    /// Others in place of a text, wherever the test has it.
+    fn replaced(&mut self, text: &JavaString, others: &[JavaString]) {
+        if others.contains(text) {
+            return;
+        }
+        for other in others {
             for (slot, literal) in self.literals() {
                 let Literal::String(whole) = &literal else { continue };
-                if length == 0 || position(whole.units(), text.units()).is_some() {
-                    self.texts(slot, whole, text, &number.into(), Relation::Equal);
+                let is_there = position(whole.units(), text.units()).is_some()
+                    || position_ignoring_case(whole.units(), text.units()).is_some();
+                if text.units().is_empty() || is_there {
+                    self.texts(slot, whole, text, other, Relation::Equal);
                 }
             }
         }
@@ -442,6 +471,22 @@ mod tests {
         check(&[text("a b c")], &part, 0, &text("a key c"));
         let lower = Operands::Objects(seen("bb"), seen("key"), Relation::Equal);
         check(&[text("a BB c")], &lower, 0, &text("a key c"));
+    }
+
+    #[test]
+    fn a_text_that_is_read_becomes_one_that_can_be() {
+        let dates = Operands::Read(seen("b"), vec!["2024-02-29".into()]);
+        check(&[text("b")], &dates, 0, &text("2024-02-29"));
+        check(&[text("a,b")], &dates, 0, &text("a,2024-02-29"));
+        let known = Operands::Read(seen("PT1H"), vec!["PT1H".into(), "PT0S".into()]);
+        assert_eq!(aims(&case(&[text("PT1H")]), &known), []);
+    }
+
+    #[test]
+    fn a_text_becomes_one_that_matches() {
+        let code = Operands::Objects(seen("b"), seen("[A-Z]{3}-\\d{2}"), Relation::Matches);
+        check(&[text("b")], &code, 0, &text("ABC-12"));
+        check(&[text("a b")], &code, 0, &text("a ABC-12"));
     }
 
     #[test]

@@ -8,11 +8,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use instrument::{Comparison, ComparisonKind, Edge};
-use model::{JavaString, Literal, Observation, Operation, TestCase, Type};
+use instrument::{Comparison, ComparisonKind, Edge, ReadBy};
+use model::{JavaString, Literal, Observation, Operation, Primitive, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::Rng;
+use crate::guided::MethodKey;
 use crate::guided::aim::{Operands, Relation, aims};
 use crate::strategy::{Compared, Values};
 
@@ -66,17 +67,32 @@ pub(crate) struct Frontier {
     again: VecDeque<Arc<TestCase>>,
     /// Texts by their hash codes, for switches.
     texts: FxHashMap<i32, Vec<JavaString>>,
+    /// For each comparison the texts that would be read there.
+    read: FxHashMap<u32, Vec<JavaString>>,
     /// What a test from here was for, and how it differs from the one it was made of.
     proposed: Option<(Arc<TestCase>, u32, Option<Step>)>,
 }
 
 impl Frontier {
     /// A frontier over these comparisons, whose probes are numbers of the coverage map. `texts` are
-    /// what the class may switch on.
-    pub(crate) fn new(comparisons: Vec<Comparison>, texts: &[JavaString]) -> Self {
+    /// what the class may switch on, `reads` what the methods it calls read.
+    pub(crate) fn new(
+        comparisons: Vec<Comparison>,
+        texts: &[JavaString],
+        reads: &[(MethodKey, Vec<JavaString>)],
+    ) -> Self {
         let mut by_hash: FxHashMap<i32, Vec<JavaString>> = FxHashMap::default();
         for text in texts {
             by_hash.entry(hash_code(text)).or_default().push(text.clone());
+        }
+        let mut read: FxHashMap<u32, Vec<JavaString>> = FxHashMap::default();
+        for (number, comparison) in (0..).zip(&comparisons) {
+            let ComparisonKind::Read(by) = &comparison.kind else { continue };
+            let is_by = |(class, name, descriptor): &MethodKey| {
+                (class, name, descriptor) == (&by.class, &by.name, &by.descriptor)
+            };
+            let known = reads.iter().find(|(method, _)| is_by(method));
+            read.extend(known.map(|(_, texts)| (number, texts.clone())));
         }
         Self {
             open: vec![0; comparisons.len()],
@@ -89,6 +105,7 @@ impl Frontier {
             later: VecDeque::new(),
             again: VecDeque::new(),
             texts: by_hash,
+            read,
             proposed: None,
         }
     }
@@ -101,8 +118,14 @@ impl Frontier {
             let hit = |probe: u32| covered.get(probe as usize).is_some_and(|byte| *byte != 0);
             let ways = comparison.outcomes.iter().filter(|(probe, _)| hit(*probe)).count();
             // What no jump goes by is always of interest: an exception may be what it decides.
-            let is_open =
-                comparison.outcomes.is_empty() || ways > 0 && ways < comparison.outcomes.len();
+            let is_open = if comparison.outcomes.is_empty() {
+                match &comparison.kind {
+                    ComparisonKind::Read(by) => is_number(by) || self.read.contains_key(&number),
+                    _ => true,
+                }
+            } else {
+                ways > 0 && ways < comparison.outcomes.len()
+            };
             let mut left = comparison.outcomes.iter().filter(|(probe, _)| !hit(*probe));
             self.minor[number as usize] = ways > 0 && left.all(|(_, edge)| *edge == Edge::Equal);
             if is_open != (self.open[number as usize] != 0) {
@@ -284,6 +307,10 @@ impl Frontier {
                 };
                 all.map(|t| Operands::Objects(text.clone(), value(t), Relation::Equal)).collect()
             }
+            ComparisonKind::Object(method) if method == "matcher" => {
+                let (pattern, text) = values.objects(compared.place);
+                vec![Operands::Objects(text, pattern, Relation::Matches)]
+            }
             ComparisonKind::Object(method) => {
                 let (left, right) = values.objects(compared.place);
                 vec![Operands::Objects(left, right, Relation::of_method(method))]
@@ -292,7 +319,13 @@ impl Frontier {
                 let (left, right) = values.objects(compared.place);
                 vec![Operands::Objects(left, right, Relation::Equal)]
             }
-            ComparisonKind::Parse => vec![Operands::Parsed(values.objects(compared.place).0)],
+            ComparisonKind::Read(by) if is_number(by) => {
+                vec![Operands::Parsed(values.objects(compared.place).0)]
+            }
+            ComparisonKind::Read(_) => {
+                let texts = self.read.get(&number).cloned().unwrap_or_default();
+                vec![Operands::Read(values.objects(compared.place).0, texts)]
+            }
             ComparisonKind::Truth | ComparisonKind::Null | ComparisonKind::Instance(_) => {
                 Vec::new()
             }
@@ -355,6 +388,12 @@ fn moved(case: &TestCase, slot: usize, by: i64) -> Option<TestCase> {
     let mut case = case.clone();
     case.slots[slot].init = Some(changed);
     Some(case)
+}
+
+/// Whether what is read is a number.
+fn is_number(by: &ReadBy) -> bool {
+    let primitive = Primitive::unboxed(&by.class);
+    primitive.is_some_and(|p| p != Primitive::Boolean) || by.class.starts_with("java/math/Big")
 }
 
 /// As `String.hashCode` counts.

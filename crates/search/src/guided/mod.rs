@@ -48,6 +48,10 @@ pub struct Knowledge {
     pub calls: Vec<(MethodKey, Vec<MethodKey>)>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
+    /// Texts that methods read, which the classes under test call.
+    pub reads: Vec<(MethodKey, Vec<JavaString>)>,
+    /// Texts of the forms that the classes under test ask for.
+    pub readable: Vec<JavaString>,
     /// Which methods set which fields.
     pub setters: Vec<Setter>,
 }
@@ -179,7 +183,7 @@ impl Guidance {
     ) -> Self {
         let frontier = components
             .has(Component::Frontier)
-            .then(|| Frontier::new(knowledge.comparisons(), &knowledge.texts()));
+            .then(|| Frontier::new(knowledge.comparisons(), &knowledge.texts(), &knowledge.reads));
         let hound = components.has(Component::Bloodhound).then(|| {
             let branches = Branches::new(api, subjects, knowledge);
             let succeeded = vec![0; subjects.len()];
@@ -188,8 +192,10 @@ impl Guidance {
         });
         let mut constants = vec![Vec::new(); api.type_count()];
         if components.has(Component::Constants) {
-            for (ty, literal) in &knowledge.constants {
-                let Some(id) = api.type_id(ty) else { continue };
+            let readable = knowledge.readable.iter().cloned().map(Literal::String);
+            let readable = readable.map(|text| (Type::string(), text));
+            for (ty, literal) in knowledge.constants.iter().cloned().chain(readable) {
+                let Some(id) = api.type_id(&ty) else { continue };
                 for fits in api.fits(id) {
                     constants[fits.0 as usize].push((ty.clone(), literal.clone()));
                 }

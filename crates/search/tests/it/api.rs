@@ -232,6 +232,7 @@ fn what_the_code_tests_for_is_made_where_anything_is_taken() {
     let clues = Clues {
         tested: vec![Type::class("java/util/List"), Type::INT.array_of()],
         cast: vec![Type::class("zoo/Animals")],
+        ..Clues::default()
     };
     let made = |api: &Api| {
         let object = api.type_id(&Type::object()).expect("a method takes it");

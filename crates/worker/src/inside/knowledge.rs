@@ -1,6 +1,7 @@
 //! What is found out about a class before the search begins.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use analysis::{Asked, Constants, FieldAccess, Mined, Purity, Summaries, Weights};
 use classfile::ClassFile;
@@ -8,6 +9,8 @@ use classpath::World;
 use instrument::Plan;
 use model::{ClassName, Literal, Origin, Primitive, Type};
 use search::{Api, Clues, Knowledge, OpId, Setter};
+
+use crate::inside::read_texts::ReadTexts;
 
 /// Classes of the package that are weighed against each other.
 const MAX_CLASSES: usize = 300;
@@ -41,6 +44,7 @@ pub(crate) fn of(
     found.extend(weights.iter().take(MAX_FOREIGN).map(|weighted| weighted.constant.clone()));
     let mut values: Vec<(Type, Literal)> = Vec::new();
     for mined in found {
+        // Enum constants are no literals: they are among what makes values (`clues`).
         let Mined::Literal(literal) = mined else { continue };
         if let Literal::Class(Some(ty)) = &literal
             && !model::type_accessible(world, ty, class.package())
@@ -59,14 +63,26 @@ pub(crate) fn of(
         .filter_map(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok())
         .flatten()
         .collect();
+    let ReadTexts { by_method: reads, anywhere: readable } =
+        ReadTexts::of(world, class, plans, &own);
     let effects = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
     let Effects { changing, preserving, feeding, setters } = effects;
-    let plans = plans.to_vec();
-    Knowledge { plans, changing, preserving, feeding, calls, constants: values, setters }
+    Knowledge {
+        plans: plans.to_vec(),
+        changing,
+        preserving,
+        feeding,
+        calls,
+        constants: values,
+        reads,
+        readable,
+        setters,
+    }
 }
 
-/// What the classes with these plans ask objects for; what cannot be read asks for nothing.
-pub(crate) fn clues(world: &World, plans: &[Plan]) -> Clues {
+/// What the classes with these plans ask objects for, and which constants the class under test and
+/// those inside it name; what cannot be read asks for nothing.
+pub(crate) fn clues(world: &World, class: &ClassName, plans: &[Plan]) -> Clues {
     let mut all = Asked::default();
     for plan in plans {
         let bytes = world.class_bytes(&ClassName::internal(&plan.class));
@@ -75,7 +91,26 @@ pub(crate) fn clues(world: &World, plans: &[Plan]) -> Clues {
             all.add(asked);
         }
     }
-    Clues { tested: all.tested, cast: all.cast }
+    Clues { tested: all.tested, cast: all.cast, constants: named_constants(world, class) }
+}
+
+/// Enum constants and the like in the code of a class and of those inside it: a switch over an enum is
+/// in a class of its own, which has no source.
+fn named_constants(world: &World, class: &ClassName) -> Vec<(ClassName, Arc<str>)> {
+    let prefix = format!("{}$", class.as_internal());
+    let mut names = vec![class.clone()];
+    let inside = world.package_classes(class.package()).into_iter();
+    names.extend(inside.filter(|name| name.as_internal().starts_with(&prefix)));
+    let all = names.iter().filter_map(|name| constants(world, name));
+    let mut found = Vec::new();
+    for used in all.flat_map(|constants| constants.total()) {
+        if let Mined::Static { class, name } = used.constant
+            && !found.contains(&(class.clone(), Arc::clone(&name)))
+        {
+            found.push((class, name));
+        }
+    }
+    found
 }
 
 /// What operations do to the object they are called on, as far as one can tell.

@@ -12,6 +12,7 @@ mod machine;
 pub mod measure;
 mod open_files;
 pub(crate) mod own_folder;
+mod read_texts;
 mod statics;
 mod thread_time;
 mod unit;

@@ -158,7 +158,7 @@ pub(crate) fn prepare(
     let extras = Extras {
         implementations: detective,
         files: unit.components.has(Component::Files),
-        clues: if detective { knowledge::clues(world, &plans) } else { Clues::default() },
+        clues: if detective { knowledge::clues(world, &name, &plans) } else { Clues::default() },
         mocks: mocks.then(|| Mocking { called: called(world, &class), injects: unit.injection }),
     };
     let api = Api::with(&Known(world), &class, &extras);

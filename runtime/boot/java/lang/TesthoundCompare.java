@@ -127,9 +127,12 @@ public final class TesthoundCompare {
         }
     }
 
-    /** Any two objects. */
+    /** Any two objects; a regular expression is told as the text it was made of. */
     public static void objects(Object left, Object right, int site) {
         if (OPEN[site] != 0) {
+            if (left instanceof java.util.regex.Pattern) {
+                left = ((java.util.regex.Pattern) left).pattern();
+            }
             boolean texts = left instanceof String && right instanceof String;
             double distance = texts ? apart((String) left, (String) right) : 1;
             int place = place(site, distance);

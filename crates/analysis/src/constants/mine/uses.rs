@@ -4,8 +4,8 @@ use classfile::opcode::*;
 use model::{JavaString, Literal, Primitive};
 use std::sync::Arc;
 
-use super::super::Mined;
 use super::super::value::{Known, primitive, typed};
+use super::super::{Mined, Passed};
 use super::Miner;
 use crate::AnalysisError;
 use crate::machine::{Step, UNKNOWN, Value};
@@ -76,7 +76,25 @@ impl Miner<'_> {
         for (value, ty) in step.args.iter().zip(types) {
             self.note(*value, ty, compared);
         }
+        for value in &step.args[receivers..] {
+            self.note_passed(*value, member);
+        }
         Ok(())
+    }
+
+    /// Notes a text or class that is passed to a method.
+    fn note_passed(&mut self, value: Value, to: &Member) {
+        if let Known::OneOf(choices) = self.values.get(value) {
+            let choices = choices.clone();
+            choices.iter().for_each(|choice| self.note_passed(*choice, to));
+            return;
+        }
+        if let Some(constant @ (Literal::String(_) | Literal::Class(_))) =
+            self.values.literal(value).cloned()
+        {
+            let (class, method) = (to.class.clone(), to.name.clone());
+            self.passed.push(Passed { class, method, constant });
+        }
     }
 
     /// Operands of arithmetic, array accesses and returns.

@@ -1,8 +1,9 @@
 //! What is known of the JDK besides its class files: what source usually does where an API asks for
 //! one of its types.
 //!
-//! Class files do not tell that a `List` is an `ArrayList` and hardly ever a `Stack`, nor which texts
-//! a factory reads. Whatever is not in these tables is found as any other class is.
+//! Class files do not tell that a `List` is an `ArrayList` and hardly ever a `Stack`, nor which
+//! methods ask the machine. Whatever is not in these tables is found as any other class is. Texts that
+//! its methods read are in [`readable`](crate::readable).
 
 /// The classes that commonly stand for the JDK's interfaces and abstract classes, in the order in
 /// which they are tried. Where one of them fits, others of the JDK are left alone: some block
@@ -97,39 +98,6 @@ pub(super) const GROWING: [&str; 5] = [
     "java/io/Writer",
 ];
 
-/// Texts that constructors and factories of a class read; few others make them return.
-const TEXTS: [(&str, &[&str]); 23] = [
-    ("java/net/URL", &["http://example.com/", "http://example.com/a?b=c#d"]),
-    ("java/net/URI", &["http://example.com/", "http://example.com/a?b=c#d", "a/b", "mailto:a@b"]),
-    ("java/nio/charset/Charset", &["UTF-8", "US-ASCII"]),
-    ("java/util/Locale", &["en", "en-US", "de", "US"]),
-    ("java/util/TimeZone", &["UTC", "GMT+1", "Europe/Paris"]),
-    ("java/util/SimpleTimeZone", &["UTC"]),
-    ("java/util/Currency", &["EUR", "USD"]),
-    ("java/util/UUID", &["00000000-0000-0001-0000-000000000002"]),
-    ("java/time/ZoneId", &["UTC", "Europe/Paris", "+01:00"]),
-    ("java/time/ZoneOffset", &["Z", "+01:00"]),
-    ("java/time/LocalDate", &["2020-02-29", "2021-01-01"]),
-    ("java/time/LocalTime", &["12:30", "23:59:59"]),
-    ("java/time/LocalDateTime", &["2020-02-29T12:30", "2021-01-01T00:00:01"]),
-    ("java/time/OffsetDateTime", &["2020-02-29T12:30:00Z"]),
-    ("java/time/ZonedDateTime", &["2020-02-29T12:30:00Z"]),
-    ("java/time/Instant", &["2020-02-29T12:30:00Z"]),
-    ("java/time/Duration", &["PT1H", "PT0.5S"]),
-    ("java/time/Period", &["P1D", "P1Y2M"]),
-    ("java/time/format/DateTimeFormatter", &["yyyy-MM-dd", "HH:mm"]),
-    ("java/text/SimpleDateFormat", &["yyyy-MM-dd", "HH:mm"]),
-    ("java/text/DecimalFormat", &["#.##", "0.00", "#,##0"]),
-    // What a temporary file holds.
-    ("java/nio/file/Files", &["", "one", "one\ntwo\n", "a=b\nc=d\n", "1,2\n3,4\n"]),
-    ("java/security/MessageDigest", &["MD5", "SHA-256"]),
-];
-
-/// Texts that make constructors and factories of a class return.
-pub(in crate::api) fn texts(class: &str) -> &'static [&'static str] {
-    TEXTS.iter().find(|(of, _)| *of == class).map_or(&[], |(_, texts)| texts)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,7 +106,5 @@ mod tests {
     fn nothing_is_in_a_table_twice() {
         let usual = USUAL.iter().copied().collect::<std::collections::BTreeSet<_>>();
         assert_eq!(usual.len(), USUAL.len());
-        let texts = TEXTS.iter().map(|(class, _)| *class);
-        assert_eq!(texts.collect::<std::collections::BTreeSet<_>>().len(), TEXTS.len());
     }
 }
