@@ -70,3 +70,28 @@ fn constants_are_folded_typed_and_marked_when_compared() {
         ("<clinit>", "5 86400"),
     ]);
 }
+
+#[test]
+fn what_is_passed_is_known_with_the_method_it_is_passed_to() {
+    let text = r#"
+        class Passing {
+            static final String FORMAT = "yyyy" + "-MM";
+            static final java.util.regex.Pattern DIGITS = java.util.regex.Pattern.compile("\\d+");
+            Object read(String text, boolean isLong) {
+                Enum.valueOf(Thread.State.class, text);
+                return new java.text.SimpleDateFormat(isLong ? FORMAT : "yy");
+            }
+        }"#;
+    for jdk in jdks() {
+        let classes = compile(&jdk, &[], "Passing.java", text);
+        let bytes = std::fs::read(classes.path().join("Passing.class")).unwrap();
+        let constants = Constants::of_class(&ClassFile::parse(&bytes).unwrap()).unwrap();
+        let to = |class: &str, method: &str| -> Vec<String> {
+            let passed = constants.passed.iter().filter(|passed| passed.is_to(class, method));
+            passed.map(|passed| format!("{:?}", passed.constant)).collect()
+        };
+        assert_eq!(to("java/util/regex/Pattern", "compile"), [r#"String("\\d+")"#]);
+        assert_eq!(to("java/lang/Enum", "valueOf").len(), 1);
+        assert_eq!(to("java/text/SimpleDateFormat", "<init>").len(), 2);
+    }
+}
