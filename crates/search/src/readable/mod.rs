@@ -35,7 +35,11 @@ const TEXTS: [(&str, &str, &[&str]); 34] = [
     ("java/util/TimeZone", FACTORIES, &["UTC", "GMT+1", "Europe/Paris"]),
     ("java/util/SimpleTimeZone", FACTORIES, &["UTC"]),
     ("java/util/Currency", FACTORIES, &["EUR", "USD"]),
-    ("java/util/UUID", FACTORIES, &["123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0001-0000-000000000002"]),
+    (
+        "java/util/UUID",
+        FACTORIES,
+        &["123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0001-0000-000000000002"],
+    ),
     ("java/time/ZoneId", FACTORIES, &["UTC", "Europe/Paris", "+01:00"]),
     ("java/time/ZoneOffset", FACTORIES, &["Z", "+01:00"]),
     ("java/time/Year", FACTORIES, &["2024", "1999"]),
