@@ -46,6 +46,38 @@ pub(crate) fn place_boundaries(class: &ClassFile, flow: &Flow<'_>) -> Vec<(Site,
     reached.filter_map(boundary).collect()
 }
 
+/// The places of a method where the answer of a call is dropped that says whether the call did
+/// anything: a truth, or what a container of the JDK gives back.
+pub(crate) fn place_dropped(class: &ClassFile, flow: &Flow<'_>) -> Vec<(Site, ProbeKind)> {
+    let pairs =
+        flow.blocks.iter().flat_map(|block| block.start + 1..block.end.max(block.start + 1));
+    let dropped = |at: usize| {
+        let Instruction::Plain(POP) = flow.instructions[at] else { return None };
+        let index = match flow.instructions[at - 1] {
+            Instruction::Constant { op: INVOKEVIRTUAL..=INVOKESTATIC, index }
+            | Instruction::InvokeInterface { index, .. } => *index,
+            _ => return None,
+        };
+        let member = class.pool.member_ref(index).ok()?;
+        let (_, answer) = member.descriptor.split_once(')')?;
+        let of_container =
+            member.class.starts_with("java/util/") && member.class.matches('/').count() == 2;
+        let is_object = match answer.as_bytes().first()? {
+            b'Z' => false,
+            b'L' if of_container => true,
+            _ => return None,
+        };
+        Some((at as u32, is_object))
+    };
+    let places = pairs.filter_map(dropped).flat_map(|(at, is_object)| {
+        [false, true].map(|is_some| {
+            let kind = ProbeKind::Dropped { instruction: at, is_some };
+            (Site::Dropped { at, is_object, is_some }, kind)
+        })
+    });
+    places.collect()
+}
+
 /// The comparisons of one method; its probes are those numbered by `ids`.
 pub(crate) fn place_comparisons(
     class: &ClassFile,

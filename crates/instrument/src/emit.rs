@@ -121,6 +121,25 @@ impl Emitter {
         self.call_with_copy(pool, (copy, probe), method, descriptor, out)
     }
 
+    /// Appends a call that passes a probe if what is to be dropped is something, or nothing; it stays
+    /// on the stack.
+    pub(crate) fn dropped(
+        &mut self,
+        pool: &mut ConstantPool,
+        (is_object, is_some): (bool, bool),
+        probe: u32,
+        out: &mut Vec<Node>,
+    ) -> Result<(), ClassFileError> {
+        const OBJECT: &str = "(Ljava/lang/Object;I)V";
+        let (method, descriptor) = match (is_object, is_some) {
+            (false, false) => ("none", "(II)V"),
+            (false, true) => ("some", "(II)V"),
+            (true, false) => ("nothing", OBJECT),
+            (true, true) => ("something", OBJECT),
+        };
+        self.call_with_copy(pool, (&[DUP], probe), method, descriptor, out)
+    }
+
     /// Appends a call that is given a copy of the operands on the stack, and a number.
     fn call_with_copy(
         &mut self,

@@ -18,6 +18,8 @@ pub(crate) struct Insertion {
     /// A probe that is passed only if what is compared here is equal, and whether that are two
     /// numbers.
     pub(crate) equal: Option<(u32, bool)>,
+    /// Probes for what is dropped here: nothing, something; and whether that is a reference.
+    pub(crate) dropped: [Option<(u32, bool)>; 2],
 }
 
 /// A comparison that is told.
@@ -47,6 +49,11 @@ impl Insertion {
         if let Some((id, two)) = self.equal {
             emitter.equal(&mut class.pool, two, id, out)?;
         }
+        for (dropped, is_some) in self.dropped.into_iter().zip([false, true]) {
+            if let Some((id, is_object)) = dropped {
+                emitter.dropped(&mut class.pool, (is_object, is_some), id, out)?;
+            }
+        }
         Ok(())
     }
 }
@@ -74,6 +81,11 @@ impl Insertions {
             let insertion = match probe.site {
                 Site::Equal { at, two } => {
                     all.before.entry(at).or_default().equal = Some((id, two));
+                    continue;
+                }
+                Site::Dropped { at, is_object, is_some } => {
+                    let insertion = all.before.entry(at).or_default();
+                    insertion.dropped[usize::from(is_some)] = Some((id, is_object));
                     continue;
                 }
                 Site::Entry => &mut all.entry,
@@ -136,7 +148,10 @@ impl Insertions {
 
     pub(crate) fn has_inner_probes(&self) -> bool {
         let inner = self.before.values().chain(self.after.values()).chain(self.jumps.values());
-        !self.replaced.is_empty()
-            || inner.into_iter().any(|i| i.probe.is_some() || i.told.is_some() || i.equal.is_some())
+        let has_any = |i: &Insertion| {
+            let is_asked = i.told.is_some() || i.equal.is_some() || i.dropped != [None; 2];
+            i.probe.is_some() || is_asked
+        };
+        !self.replaced.is_empty() || inner.into_iter().any(has_any)
     }
 }

@@ -7,7 +7,7 @@
 use classfile::{ClassFile, ClassFileError, Code, Member, MethodDescriptor, flags};
 
 use crate::InstrumentError;
-use crate::compare::{place_boundaries, place_comparisons};
+use crate::compare::{place_boundaries, place_comparisons, place_dropped};
 use crate::filters::Filters;
 use crate::flow::Flow;
 use crate::lines::lines_of;
@@ -92,6 +92,7 @@ fn place_in(
         let mut probes = covering.clone();
         if tells && plan.options.coverage {
             probes.extend(place_boundaries(class, &flow).into_iter().map(numbered));
+            probes.extend(place_dropped(class, &flow).into_iter().map(numbered));
         }
         let end = first + probes.len() as u32;
         let comparisons = match tells {

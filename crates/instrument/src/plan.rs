@@ -94,6 +94,14 @@ pub enum ProbeKind {
         /// Index of the conditional jump.
         instruction: u32,
     },
+    /// A call answered what nobody asked for: `set.add(x);` says whether it changed the set, and so
+    /// whether it did anything. Counts as no coverage.
+    Dropped {
+        /// Index of the instruction that drops the answer.
+        instruction: u32,
+        /// Whether it was `true` or an object; else `false` or `null`.
+        is_some: bool,
+    },
 }
 
 /// A way out of a conditional jump or switch.
@@ -132,6 +140,15 @@ pub enum Site {
         at: u32,
         /// Whether it compares two numbers; else one with zero.
         two: bool,
+    },
+    /// Where an answer is dropped, passed only if it is such a one.
+    Dropped {
+        /// What drops it.
+        at: u32,
+        /// Whether it is a reference; else a truth.
+        is_object: bool,
+        /// Whether it is to be `true` or an object; else `false` or `null`.
+        is_some: bool,
     },
 }
 

@@ -322,6 +322,7 @@ impl Placer<'_> {
             Site::After(at) => (at + 1, 1, 0),
             Site::Jump { from, to } => (from + 1, 2, to),
             Site::Equal { at, .. } => (at + 1, 3, 0),
+            Site::Dropped { at, is_some, .. } => (at + 1, 4, u32::from(is_some)),
         };
         let mut order: Vec<usize> = (0..self.probes.len()).collect();
         order.sort_by_key(|&old| key(&self.probes[old].0));

@@ -41,6 +41,31 @@ fn a_boundary_is_hit_if_and_only_if_both_sides_are_equal() {
 }
 
 #[test]
+fn a_dropped_answer_is_told_as_it_is() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/boundaries/Dropping.java");
+    let source = std::fs::read_to_string(&file).expect("the fixture is readable");
+    let expected: Vec<String> =
+        source.lines().filter_map(|text| Some(text.split_once("; // ")?.1.to_owned())).collect();
+    for home in jdk_homes() {
+        let subject = Subject::compile(&home, &["-g"], std::slice::from_ref(&file));
+        let plain = subject.run_plain();
+        let run = subject.run_instrumented(ALL, 7, u64::MAX >> 1);
+        assert_eq!(run.output, plain.output, "the program does what it did");
+        let (plan, first) = &run.plans[0];
+        let mut found: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+        for (probe, id) in plan.probes.iter().zip(0_u32..) {
+            let ProbeKind::Dropped { instruction, is_some } = probe.kind else { continue };
+            let seen = found.entry(instruction).or_default();
+            if run.map[first + id as usize] != 0 {
+                seen.push(if is_some { "some" } else { "none" });
+            }
+        }
+        let found: Vec<String> = found.into_values().map(|seen| seen.join(" ")).collect();
+        assert_eq!(found, expected, "on {}", home.display());
+    }
+}
+
+#[test]
 fn without_comparisons_there_are_no_boundaries() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/boundaries/Boundaries.java");
     let home = &jdk_homes()[0];

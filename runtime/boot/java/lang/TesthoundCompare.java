@@ -70,6 +70,27 @@ public final class TesthoundCompare {
         }
     }
 
+    /** Passes a probe if a call answered {@code true}, which is dropped; for {@code false} see none. */
+    public static void some(int value, int probe) {
+        if (value != 0) {
+            Testhound.MAP[probe] = 1;
+        }
+    }
+
+    /** The same for an object. */
+    public static void something(Object value, int probe) {
+        if (value != null) {
+            Testhound.MAP[probe] = 1;
+        }
+    }
+
+    /** The same for no object. */
+    public static void nothing(Object value, int probe) {
+        if (value == null) {
+            Testhound.MAP[probe] = 1;
+        }
+    }
+
     public static int longs(long left, long right, int site) {
         if (OPEN[site] != 0) {
             numbers(left, right, Math.abs((double) left - (double) right), site);
