@@ -1,9 +1,12 @@
 //! What members have answered: a test shows more of a member if what it returns says something.
 //!
 //! Code that always returns `0`, `null` or nothing at all passes a test that saw just that. So each
-//! member is to be seen with a telling answer, one with a `boolean` answer with both of them. These
-//! are goals beside the probes: a test that reaches one is kept, chosen and minimized for it. They
-//! count as no coverage.
+//! member is to be seen with a telling answer, one with a `boolean` answer with both of them. And what
+//! holds for a small number need not hold for a negative or a large one, nor what holds for one
+//! element for several. So each of these kinds of answers is a goal too, as far as a member has it.
+//!
+//! These are goals beside the probes: a test that reaches one is kept, chosen and minimized for it.
+//! They count as no coverage. Their number is bounded by that of the members, not by time.
 
 use std::sync::Arc;
 
@@ -16,16 +19,99 @@ use rustc_hash::FxHashMap;
 use crate::api::{Api, OpId};
 use crate::executor::Executor;
 
-/// Looks at what a member returns that are made before it counts as one that never tells anything.
-const MAX_LOOKS: u32 = 5000;
-/// Goals of a member: a telling answer, and one that is not.
-const GOALS: usize = 2;
+/// Looks at what a member returns that are all made.
+const ALWAYS: u32 = 1000;
+/// After that, at one of so many.
+const SOMETIMES: u32 = 8;
+/// Calls of a member after which it counts as one that never tells anything else.
+const MAX_CALLS: u32 = 30_000;
+/// Numbers beyond this are large: they would not be the same if they were cut to a byte.
+const LARGE: u64 = 127;
+/// Goals of a member.
+const GOALS: usize = Kind::ALL.len();
+
+/// A kind of answer that is worth a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// `true`, a number but zero, a text, elements, an object.
+    Telling,
+    /// `false`: it says as much as `true`. Zero and nothing say little.
+    False,
+    /// A number below zero.
+    Negative,
+    /// A number far from zero, an infinite one.
+    Large,
+    /// What is no number.
+    NoNumber,
+    /// More elements than one.
+    Several,
+}
+
+impl Kind {
+    const ALL: [Self; 6] =
+        [Self::Telling, Self::False, Self::Negative, Self::Large, Self::NoNumber, Self::Several];
+
+    /// Whether a member is to be seen with such an answer.
+    fn is_goal(self, op: &Operation, has_elements: bool) -> bool {
+        let Some(ty) = &op.result else { return false };
+        let number = match ty {
+            Type::Primitive(primitive) => Some(*primitive),
+            Type::Class(name) => Primitive::unboxed(name.as_internal()),
+            Type::Array(_) => None,
+        };
+        // Nobody cares which number a hash code is.
+        let number = number.filter(|_| &*op.name != "hashCode");
+        let is_real = matches!(number, Some(Primitive::Float | Primitive::Double));
+        match self {
+            Self::Telling => true,
+            Self::False => *ty == Type::Primitive(Primitive::Boolean),
+            Self::Negative => {
+                number.is_some_and(|number| !matches!(number, Primitive::Boolean | Primitive::Char))
+            }
+            Self::Large => number.is_some_and(|number| {
+                !matches!(number, Primitive::Boolean | Primitive::Char | Primitive::Byte)
+            }),
+            Self::NoNumber => is_real,
+            Self::Several => has_elements || matches!(ty, Type::Array(_)),
+        }
+    }
+
+    /// Whether a value is one of this kind.
+    fn is_of(self, value: &Literal) -> bool {
+        let real = match value {
+            Literal::Float(value) => Some(f64::from(*value)),
+            Literal::Double(value) => Some(*value),
+            _ => None,
+        };
+        match self {
+            Self::Telling => !is_blank_literal(value),
+            Self::False => *value == Literal::Boolean(false),
+            Self::Negative => {
+                value.whole().is_some_and(|n| n < 0) || real.is_some_and(|real| real < 0.0)
+            }
+            Self::Large => {
+                value.whole().is_some_and(|n| n.unsigned_abs() > LARGE)
+                    || real.is_some_and(f64::is_infinite)
+            }
+            Self::NoNumber => real.is_some_and(f64::is_nan),
+            Self::Several => false,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Place {
+    /// Where the goals of the member begin.
+    first: usize,
+    calls: u32,
+}
 
 /// Which answers there were.
 #[derive(Debug)]
 pub(crate) struct Answers {
-    /// The place of each member that answers, and how often it was looked at.
-    places: FxHashMap<OpId, (usize, u32)>,
+    /// The place of each member.
+    places: FxHashMap<OpId, Place>,
+    /// A byte for each kind of answer of each member, which is not 0 if it is reached or no goal.
     reached: Vec<u8>,
 }
 
@@ -36,14 +122,16 @@ impl Answers {
             let kinds = [OperationKind::StaticMethod, OperationKind::InstanceMethod];
             kinds.contains(&operation.kind) && operation.result.is_some()
         };
-        let places: FxHashMap<_, _> =
-            api.subjects().iter().filter(answers).zip(0..).map(|(op, at)| (*op, (at, 0))).collect();
-        let mut reached = vec![0; places.len() * GOALS];
-        for (op, (at, _)) in &places {
-            for is_telling in [true, false] {
-                reached[goal_of(*at, is_telling)] =
-                    u8::from(!is_goal(api.operation(*op), is_telling));
+        let members: Vec<OpId> = api.subjects().iter().filter(answers).copied().collect();
+        let mut reached = vec![1; members.len() * GOALS];
+        let mut places = FxHashMap::default();
+        for (op, at) in members.into_iter().zip(0..) {
+            let first = at * GOALS;
+            for (kind, goal) in Kind::ALL.into_iter().zip(first..) {
+                let is_goal = kind.is_goal(api.operation(op), api.element_count(op).is_some());
+                reached[goal] = u8::from(!is_goal);
             }
+            places.insert(op, Place { first, calls: 0 });
         }
         Self { places, reached }
     }
@@ -53,33 +141,51 @@ impl Answers {
         self.reached.len()
     }
 
-    /// The goal that the last call of the open test reaches, if no test did before.
-    pub(crate) fn new_goal<E: Executor>(
+    /// Whether a goal says that an answer tells anything at all.
+    pub(crate) fn is_of_telling(goal: usize) -> bool {
+        Kind::ALL.get(goal % GOALS).is_some_and(|kind| matches!(kind, Kind::Telling | Kind::False))
+    }
+
+    /// The goals that the last call of the open test reaches, which no test did before.
+    pub(crate) fn new_goals<E: Executor>(
         &mut self,
         api: &Api,
         executor: &mut E,
         call: &Call,
-    ) -> Option<usize> {
-        let (place, looks) = self.places.get_mut(&api.first_of(&call.op)?)?;
-        let goals = *place * GOALS..(*place + 1) * GOALS;
-        if *looks == MAX_LOOKS || self.reached[goals].iter().all(|reached| *reached != 0) {
-            return None;
+    ) -> Vec<usize> {
+        let place = api.first_of(&call.op).and_then(|op| self.places.get_mut(&op));
+        let Some(place) = place.filter(|place| place.calls < MAX_CALLS) else {
+            return Vec::new();
+        };
+        let kinds = place.first..place.first + GOALS;
+        if self.reached[kinds].iter().all(|reached| *reached != 0) {
+            return Vec::new();
         }
-        *looks += 1;
-        self.goal(api, executor, call).filter(|goal| self.reached[*goal] == 0)
+        place.calls += 1;
+        if place.calls > ALWAYS && !place.calls.is_multiple_of(SOMETIMES) {
+            return Vec::new();
+        }
+        let mut goals = self.goals(api, executor, call);
+        goals.retain(|goal| self.reached[*goal] == 0);
+        goals
     }
 
-    /// The goal that the last call of the open test reaches.
-    pub(crate) fn goal<E: Executor>(
+    /// The goals that the last call of the open test reaches by returning.
+    pub(crate) fn goals<E: Executor>(
         &self,
         api: &Api,
         executor: &mut E,
         call: &Call,
-    ) -> Option<usize> {
-        let op = api.first_of(&call.op)?;
-        let (place, _) = *self.places.get(&op)?;
-        let is_telling = tells(api, executor, op, call)?;
-        is_goal(&call.op, is_telling).then(|| goal_of(place, is_telling))
+    ) -> Vec<usize> {
+        let found = api.first_of(&call.op).and_then(|op| Some((op, self.places.get(&op)?)));
+        let Some(((op, place), result)) = found.zip(call.result) else { return Vec::new() };
+        let has_elements = api.element_count(op).is_some();
+        let seen = Seen::of(api, executor, op, call, result);
+        let kinds = Kind::ALL.into_iter().zip(place.first..);
+        let reached = kinds.filter(|(kind, _)| {
+            kind.is_goal(&call.op, has_elements) && seen.as_ref().is_some_and(|s| s.is(*kind))
+        });
+        reached.map(|(_, goal)| goal).collect()
     }
 
     pub(crate) fn reach(&mut self, goal: usize) {
@@ -87,35 +193,61 @@ impl Answers {
     }
 }
 
-fn goal_of(place: usize, is_telling: bool) -> usize {
-    place * GOALS + usize::from(!is_telling)
+/// What a call returned, as far as kinds of answers go.
+enum Seen {
+    Value(Literal),
+    /// So many elements.
+    Elements(u32),
+    /// Something, or nothing.
+    Object {
+        is_blank: bool,
+    },
 }
 
-/// Whether a member is to be seen with such an answer: `false` says as much as `true`, but zero and
-/// nothing say little.
-fn is_goal(op: &Operation, is_telling: bool) -> bool {
-    is_telling || op.result == Some(Type::Primitive(Primitive::Boolean))
-}
+impl Seen {
+    /// What the last call of the open test returned.
+    fn of<E: Executor>(
+        api: &Api,
+        executor: &mut E,
+        op: OpId,
+        call: &Call,
+        result: model::Slot,
+    ) -> Option<Self> {
+        if call.op.result.as_ref().is_some_and(|ty| matches!(ty, Type::Primitive(_))) {
+            return executor.primitive(result).map(Self::Value);
+        }
+        if executor.is_null(result) {
+            return Some(Self::Object { is_blank: true });
+        }
+        if let Some(question) = api.element_count(op) {
+            // Code of the project is not run for this: it would count as run by the test.
+            let of_jdk = |ty: Type| matches!(ty, Type::Class(c) if c.package() == "java/util");
+            let asked = executor.class_of(result).is_some_and(of_jdk);
+            let seen = asked.then(|| executor.view(std::slice::from_ref(question), result));
+            return Some(match seen.flatten() {
+                Some(Observation::Value { value: Literal::Int(count), .. }) => {
+                    Self::Elements(count.max(0) as u32)
+                }
+                Some(Observation::Value { value, .. }) => Self::Value(value),
+                _ => Self::Object { is_blank: false },
+            });
+        }
+        Some(match executor.observe(result) {
+            Observation::Value { value, .. } => Self::Value(value),
+            Observation::Array { length, .. } => Self::Elements(length),
+            other => Self::Object { is_blank: is_blank(&other) },
+        })
+    }
 
-/// Whether what the last call returned is telling: `true`, a number but zero, a text, elements, an
-/// object.
-fn tells<E: Executor>(api: &Api, executor: &mut E, op: OpId, call: &Call) -> Option<bool> {
-    let result = call.result?;
-    let is_blank = if call.op.result.as_ref().is_some_and(|ty| matches!(ty, Type::Primitive(_))) {
-        is_blank_literal(&executor.primitive(result)?)
-    } else if executor.is_null(result) {
-        true
-    } else if let Some((question, if_empty)) = api.emptiness(op) {
-        // Code of the project is not run for this: it would count as run by the test.
-        let of_jdk = |ty: Type| matches!(ty, Type::Class(c) if c.package() == "java/util");
-        let value = Literal::Boolean(*if_empty);
-        executor.class_of(result).is_some_and(of_jdk)
-            && executor.view(std::slice::from_ref(question), result)
-                == Some(Observation::Value { value, boxed: false })
-    } else {
-        is_blank(&executor.observe(result))
-    };
-    Some(!is_blank)
+    fn is(&self, kind: Kind) -> bool {
+        match (self, kind) {
+            (Self::Value(value), kind) => kind.is_of(value),
+            (Self::Elements(count), Kind::Telling) => *count > 0,
+            (Self::Elements(count), Kind::Several) => *count > 1,
+            (Self::Object { is_blank }, Kind::Telling) => !is_blank,
+            _ => false,
+        }
+    }
 }
 
 /// Whether what was observed is what code returns that does nothing.
@@ -140,18 +272,18 @@ fn is_blank_literal(value: &Literal) -> bool {
     }
 }
 
-/// What tells whether values of a type hold anything, and what it says if they do not: `isEmpty` of
-/// the JDK's containers, `isPresent` of an `Optional`.
-pub(crate) fn emptiness(classes: &dyn ClassSource, ty: &Type) -> Option<(Arc<Operation>, bool)> {
+/// What tells how much values of a type hold: `size` of the JDK's containers, `isPresent` of an
+/// `Optional`.
+pub(crate) fn element_count(classes: &dyn ClassSource, ty: &Type) -> Option<Arc<Operation>> {
     let Type::Class(name) = ty else { return None };
     let questions = [
-        ("java/util/Collection", "isEmpty", true),
-        ("java/util/Map", "isEmpty", true),
-        ("java/util/Optional", "isPresent", false),
+        ("java/util/Collection", "size"),
+        ("java/util/Map", "size"),
+        ("java/util/Optional", "isPresent"),
     ];
     let is = |class: &str| classes.is_subclass(name, &ClassName::internal(class));
-    let (class, question, if_empty) = questions.into_iter().find(|(class, _, _)| is(class))?;
+    let (class, question) = questions.into_iter().find(|(class, _)| is(class))?;
     let class = classes.class(&ClassName::internal(class))?;
     let method = class.methods.iter().find(|m| &*m.name == question)?;
-    Some((Arc::new(Operation::of_method(&class, method)), if_empty))
+    Some(Arc::new(Operation::of_method(&class, method)))
 }

@@ -97,7 +97,7 @@ pub struct Api {
     is_public: Vec<bool>,
     is_deprecated: Vec<bool>,
     /// What tells whether the result of an operation to be tested holds anything.
-    emptiness: FxHashMap<OpId, (Arc<Operation>, bool)>,
+    element_counts: FxHashMap<OpId, Arc<Operation>>,
 }
 
 impl Api {
@@ -138,8 +138,8 @@ impl Api {
     }
 
     /// What to ask the result of an operation to be tested for whether it holds anything.
-    pub(crate) fn emptiness(&self, subject: OpId) -> Option<&(Arc<Operation>, bool)> {
-        self.emptiness.get(&subject)
+    pub(crate) fn element_count(&self, subject: OpId) -> Option<&Arc<Operation>> {
+        self.element_counts.get(&subject)
     }
 
     /// Operations that change objects of other classes, to vary arguments.

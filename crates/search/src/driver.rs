@@ -322,11 +322,11 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.statistics.runs += 1;
         self.executor.hits(&mut self.hits);
         let covers = has_new(&self.hits, &self.covered);
-        let answer = self.new_answer(case, &ending);
+        let answers = self.new_answers(case, &ending);
         // What throws after a mock's `null` settles nothing.
         let is_doubtful = matches!(ending, Ending::Threw(_)) && self.executor.mocks_gave_null();
         let settles = !is_doubtful && self.settled.lacks(&self.hits);
-        let is_new = covers || answer.is_some() || settles;
+        let is_new = covers || !answers.is_empty() || settles;
         let effects = self.executor.effects(is_new);
         if !effects.without(EffectKind::Thread).may_be_emitted() {
             // Leftovers are seen at the end only: the last call has left them.
@@ -347,7 +347,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 .zip(case.calls.last())
                 .is_some_and(|(t, call)| is_of_untold_mock(self.executor, call, t));
             self.settled.keep(&self.hits, &self.covered, is_untold);
-            if let Some(answer) = answer {
+            for answer in answers {
                 self.answers.reach(answer);
             }
             let throws = thrown.map(|t| t.class);
@@ -365,10 +365,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.tell(case, &report, strategy);
     }
 
-    /// The answer that no test has shown before, if the test so far ends with one.
-    fn new_answer(&mut self, case: &TestCase, ending: &Ending) -> Option<usize> {
-        let call = case.calls.last().filter(|call| !call.guarded && *ending == Ending::Normal)?;
-        self.answers.new_goal(self.api, self.executor, call)
+    /// The kinds of answers that no test has shown before, if the test so far ends with one.
+    fn new_answers(&mut self, case: &TestCase, ending: &Ending) -> Vec<usize> {
+        let call = case.calls.last().filter(|call| !call.guarded && *ending == Ending::Normal);
+        call.map(|call| self.answers.new_goals(self.api, self.executor, call)).unwrap_or_default()
     }
 
     /// Has the strategy learn from a run.

@@ -19,6 +19,7 @@ use model::{
     Operation, TestCase, Type, UnitTest, type_accessible,
 };
 
+use crate::answers::Answers;
 use crate::api::TypeId;
 use crate::contracts::{self, Built};
 use crate::driver::{Driver, is_of_untold_mock};
@@ -192,7 +193,7 @@ fn step_through<E: Executor>(
         executor.hits(&mut hits[..probes]);
         match end {
             CallEnd::Returned => {
-                if let Some(goal) = driver.answers.goal(driver.api, executor, call) {
+                for goal in driver.answers.goals(driver.api, executor, call) {
                     hits[probes + goal] = 1;
                 }
                 on_call(at, Seen { throws: None, is_untold: false, hits });
@@ -263,8 +264,9 @@ fn work_out<E: Executor>(
 ) -> Option<(UnitTest, Vec<u32>)> {
     // Whatever it is chosen for: a telling answer stays one.
     let wanted = &candidate.seen;
-    let answers = driver.covered().len()..wanted.hits.len();
-    let answers = answers.filter(|goal| wanted.hits[*goal] != 0);
+    let probes = driver.covered().len();
+    let answers = (probes..wanted.hits.len())
+        .filter(|goal| wanted.hits[*goal] != 0 && Answers::is_of_telling(*goal - probes));
     let goal: Vec<usize> = goal.iter().copied().chain(answers).collect();
     let does_it = |driver: &mut Driver<'_, E>, case: &TestCase| {
         run_last(driver, case).is_some_and(|seen| {

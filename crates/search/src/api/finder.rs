@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
 use super::{Api, Extras, OpId, TypeId};
-use crate::answers::emptiness;
+use crate::answers::element_count;
 use crate::readable::texts_of_factories;
 
 /// Enum constants and static fields taken of one class.
@@ -81,7 +81,7 @@ impl<'w> Finder<'w> {
             is_wired: mock::is_wired(world, class),
             is_public: Vec::new(),
             is_deprecated: Vec::new(),
-            emptiness: FxHashMap::default(),
+            element_counts: FxHashMap::default(),
         };
         let package = class.name.package().to_owned();
         // `equals` tests for the class itself, which is not what the class is of.
@@ -271,8 +271,8 @@ impl<'w> Finder<'w> {
         self.write_literals();
         for subject in self.api.subjects.clone() {
             let result = self.api.operation(subject).result.clone();
-            let question = result.and_then(|ty| emptiness(&self.world, &ty));
-            self.api.emptiness.extend(question.map(|question| (subject, question)));
+            let question = result.and_then(|ty| element_count(&self.world, &ty));
+            self.api.element_counts.extend(question.map(|question| (subject, question)));
         }
         self.api
     }

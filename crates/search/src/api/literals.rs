@@ -40,9 +40,9 @@ pub(super) fn literals_of(ty: &Type, under_test: &ClassName) -> Vec<Literal> {
     match primitive {
         Some(Primitive::Boolean) => [false, true].map(Literal::Boolean).into(),
         Some(Primitive::Byte) => [0, 1, -1, 10, 100, i8::MIN, i8::MAX].map(Literal::Byte).into(),
-        Some(Primitive::Char) => {
-            ['a', 'A', '0', ' ', '\n', '\0', '-', '\u{e9}'].map(|c| Literal::Char(c as u16)).into()
-        }
+        Some(Primitive::Char) => ['a', 'A', '0', ' ', '\n', '\0', '-', '\u{e9}', '\u{ff11}']
+            .map(|c| Literal::Char(c as u16))
+            .into(),
         Some(Primitive::Short) => {
             [0, 1, -1, 10, 100, i16::MIN, i16::MAX].map(Literal::Short).into()
         }
@@ -53,10 +53,14 @@ pub(super) fn literals_of(ty: &Type, under_test: &ClassName) -> Vec<Literal> {
             [0, 1, 2, -1, 10, 100, 1000, i64::MIN, i64::MAX].map(Literal::Long).into()
         }
         Some(Primitive::Float) => {
-            [0.0, 1.0, -1.0, 0.5, 10.0, 100.0, f32::NAN, f32::INFINITY].map(Literal::Float).into()
+            [0.0, 1.0, -1.0, 0.5, 10.0, 100.0, -1000.0, 1e-9, f32::MAX, f32::NAN, f32::INFINITY]
+                .map(Literal::Float)
+                .into()
         }
         Some(Primitive::Double) => {
-            [0.0, 1.0, -1.0, 0.5, 10.0, 100.0, f64::NAN, f64::INFINITY].map(Literal::Double).into()
+            [0.0, 1.0, -1.0, 0.5, 10.0, 100.0, -1000.0, 1e-9, f64::MAX, f64::NAN, f64::INFINITY]
+                .map(Literal::Double)
+                .into()
         }
         None if *ty == Type::string() => {
             ["", "a", "abc", " ", "0", "1", "-1", "10", "3.14", "a b", "A", "a,b", "x=y", "hello"]

@@ -1,7 +1,8 @@
 //! Changing a value a little (the primitive half of requirement G5).
 //!
 //! Numbers move by a Gaussian with σ = 30, as in the paper, and now and then by a power of two, for
-//! what is far away; texts get a character inserted, removed or replaced, or are cut.
+//! what is far away; those with a fraction are now and then multiplied by one instead, or turned
+//! around. Texts get a character inserted, removed or replaced, or are cut.
 
 use model::{JavaString, Literal};
 
@@ -14,13 +15,18 @@ const SIGMA: f64 = 30.0;
 const MAX_TEXT: usize = 64;
 /// Characters that formats are made of.
 const USUAL: &[u8] = b"0123456789abcxyzABCXYZ .,:;-+_/\\()[]{}<>=\"'#@$%&*!?\n\t";
+/// Characters beyond those: letters with another length or number in upper case, a digit, a space and
+/// a sign that are not the usual ones, and halves of a pair.
+const UNUSUAL: [u16; 8] = [0xe9, 0xdf, 0x130, 0xff11, 0x663, 0x2003, 0x20ac, 0xd83d];
+/// One of so many characters is such a one.
+const RARE: u64 = 16;
 
 /// A value near the given one; the same value where there is nothing near.
 pub(crate) fn fuzz(literal: &Literal, rng: &mut Rng) -> Literal {
     match literal {
         Literal::Boolean(value) => Literal::Boolean(!value),
-        Literal::Float(value) => Literal::Float(value + gaussian(rng) as f32),
-        Literal::Double(value) => Literal::Double(value + gaussian(rng)),
+        Literal::Float(value) => Literal::Float(moved(f64::from(*value), rng) as f32),
+        Literal::Double(value) => Literal::Double(moved(*value, rng)),
         Literal::String(text) => text_of(&edited(text, rng)),
         Literal::Null | Literal::Class(_) => literal.clone(),
         number => {
@@ -32,6 +38,15 @@ pub(crate) fn fuzz(literal: &Literal, rng: &mut Rng) -> Literal {
             };
             number.with_number(moved).unwrap_or_else(|| literal.clone())
         }
+    }
+}
+
+/// Near the number, or of another size or sign.
+fn moved(value: f64, rng: &mut Rng) -> f64 {
+    match below(rng, 8) {
+        0 => value * 2_f64.powi(below(rng, 81) as i32 - 40),
+        1 => -value,
+        _ => value + gaussian(rng),
     }
 }
 
@@ -62,6 +77,9 @@ fn character(text: &JavaString, rng: &mut Rng) -> u16 {
     let own = text.units();
     if !own.is_empty() && below(rng, 4) == 0 {
         return own[below(rng, own.len() as u64) as usize];
+    }
+    if below(rng, RARE) == 0 {
+        return UNUSUAL[below(rng, UNUSUAL.len() as u64) as usize];
     }
     USUAL[below(rng, USUAL.len() as u64) as usize].into()
 }

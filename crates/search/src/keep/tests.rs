@@ -100,6 +100,19 @@ fn a_member_is_seen_with_every_answer_that_says_something() {
 }
 
 #[test]
+fn a_number_is_seen_large_and_below_zero() {
+    // One probe, whatever it answers.
+    let scale = class("a/Scale").method("twice(I)I", |heap, args| {
+        heap.hit(1);
+        Ok(Value::int(args[1].as_int() * 2))
+    });
+    let world = World::of([scale]);
+    let kept: [&[&str]; 4] = [&["twice 4"], &["twice 500"], &["twice -4"], &["twice 600"]];
+    let expected: [&[&str]; 2] = [&["<init>", "twice 100"], &["<init>", "twice -3"]];
+    check(&world, "a/Scale", &kept, &expected);
+}
+
+#[test]
 fn literals_are_simplified_as_far_as_the_test_does_the_same() {
     let world = World::of([counter()]);
     let added: [&[&str]; 2] = [&["<init>"], &["<init>", "add 3"]];
