@@ -46,6 +46,8 @@ pub struct Clues {
     pub cast: Vec<Type>,
     /// Enum constants and the like that it names: classes with names of their static fields.
     pub constants: Vec<(ClassName, Arc<str>)>,
+    /// Types that inherited code tests for.
+    pub inherited: Vec<Type>,
 }
 
 /// What there is beside what signatures ask for and classes offer.

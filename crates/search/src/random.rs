@@ -5,6 +5,7 @@
 //! Inputs nothing has built yet are made on the spot by a constructor or factory. Tests are well
 //! typed by construction: every input comes from the list of its exact type's subtypes.
 
+mod arrays;
 mod blame;
 
 use std::cell::LazyCell;
@@ -249,14 +250,14 @@ impl<'a> FeedbackDirected<'a> {
     fn call(&self, op: OpId, case: &mut TestCase, rng: &mut Rng, depth: u32) -> Option<()> {
         let operation = self.api.operation(op);
         let params = self.api.params(op);
-        let count = if operation.kind == OperationKind::Array {
-            rng.rand_range(0..4) as usize
-        } else {
-            params.len()
-        };
         let mut args = model::Args::new();
-        for position in 0..count {
-            let ty = params[if operation.kind == OperationKind::Array { 0 } else { position }];
+        if operation.kind == OperationKind::Array {
+            args = self.elements(params[0], case, rng, depth)?;
+        }
+        for (position, ty) in params.iter().copied().enumerate() {
+            if operation.kind == OperationKind::Array {
+                break;
+            }
             if operation.kind == OperationKind::Inject {
                 args.push(self.mock(ty, case, rng, depth)?);
                 continue;

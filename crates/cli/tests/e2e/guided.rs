@@ -91,6 +91,20 @@ fn functions_and_what_nobody_implements_take_the_detective() {
 }
 
 #[test]
+fn settings_that_inherited_code_looks_for_are_given_all_together() {
+    let generated = of("options", &["options.Bisection"], &[]);
+    assert_eq!(covered(&generated), (6, 6), "{}", generated.sources());
+    assert_green(&Fixture::shared("options"), &generated, &[]);
+}
+
+#[test]
+fn a_single_instance_known_by_its_interface_is_tested() {
+    let generated = of("options", &["options.LastWord"], &[]);
+    assert_eq!(covered(&generated), (2, 2), "{}", generated.sources());
+    assert_green(&Fixture::shared("options"), &generated, &[]);
+}
+
+#[test]
 fn formats_take_the_frontier() {
     check("hard.DateText", "frontier");
 }

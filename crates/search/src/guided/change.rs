@@ -63,6 +63,11 @@ impl FeedbackDirected<'_> {
         let at = rng.rand_range(0..base.calls.len() as u64) as usize;
         let op = self.api.id_of(&base.calls[at].op)?;
         let params = self.api.params(op);
+        if base.calls[at].op.kind == OperationKind::Array {
+            // An element is another, or there is one more.
+            let position = rng.rand_range(0..base.calls[at].args.len() as u64 + 1) as usize;
+            return self.rebuilt(base, at, position, params[0], true, rng);
+        }
         if params.is_empty() || base.calls[at].args.len() != params.len() {
             return None;
         }
@@ -76,8 +81,12 @@ impl FeedbackDirected<'_> {
         let mut places = Vec::new();
         for (at, call) in base.calls.iter().enumerate() {
             let Some(op) = self.api.id_of(&call.op) else { continue };
-            let params = self.api.params(op);
-            for (position, param) in params.iter().enumerate().take(call.args.len()) {
+            let is_array = call.op.kind == OperationKind::Array;
+            let count = call.args.len() + usize::from(is_array);
+            let params = self.api.params(op).iter();
+            let repeated = if is_array { count } else { 1 };
+            let params = params.flat_map(|param| std::iter::repeat_n(param, repeated));
+            for (position, param) in params.enumerate().take(count) {
                 if let Some(as_param) = self.api.type_as(self.api.ty(wanted), *param) {
                     places.push((at, position, as_param));
                 }
@@ -90,7 +99,8 @@ impl FeedbackDirected<'_> {
         self.rebuilt(base, at, position, wanted, false, rng)
     }
 
-    /// The test with argument `position` of call `at` made anew, as a value of this type.
+    /// The test with argument `position` of call `at` made anew, as a value of this type; of an array,
+    /// it may be one more.
     fn rebuilt(
         &self,
         base: &TestCase,
@@ -107,7 +117,10 @@ impl FeedbackDirected<'_> {
         let mut case = TestCase { slots: base.slots.clone(), calls: base.calls[..at].to_vec() };
         let slot = self.input(ty, &mut case, rng, 1, nullable)?;
         let mut rest = base.calls[at..].to_vec();
-        rest[0].args[position] = slot;
+        match rest[0].args.get_mut(position) {
+            Some(argument) => *argument = slot,
+            None => rest[0].args.push(slot),
+        }
         case.calls.extend(rest);
         Some(case).filter(fits)
     }
@@ -189,4 +202,34 @@ fn with_repetition(base: &TestCase, rng: &mut Rng) -> Option<TestCase> {
         return Some(case).filter(fits);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Type;
+
+    use super::*;
+    use crate::testing::api;
+    use crate::testing::machine::Value;
+    use crate::testing::world::{PUBLIC, STATIC, World, class};
+
+    #[test]
+    fn an_array_gets_an_element_more() {
+        let using = class("a/Use");
+        let using = using.member(PUBLIC | STATIC, "use([I)V", |_, _| Ok(Value::Null));
+        let api = api(&World::of([using]), "a/Use");
+        let is_array = |op: &crate::OpId| api.operation(*op).kind == OperationKind::Array;
+        let array = api.operations().find(is_array).expect("an array");
+        let is_use = |op: &crate::OpId| &*api.operation(*op).name == "use";
+        let using = api.operations().find(is_use).expect("the method");
+        let mut base = TestCase::default();
+        let one = base.literal(Type::INT, Literal::Int(1));
+        let made = api.call(&mut base, array, &[one]).expect("a result");
+        api.call(&mut base, using, &[made]);
+        let search = FeedbackDirected::new(&api, &[]);
+        let mut rng = Rng::new(7);
+        let changed = (0..200).filter_map(|_| search.changed(&base, None, &mut rng));
+        let lengths: Vec<usize> = changed.map(|case| case.calls[0].args.len()).collect();
+        assert!(lengths.contains(&2), "{lengths:?}");
+    }
 }

@@ -7,7 +7,7 @@ use analysis::{Asked, Constants, FieldAccess, Mined, Purity, Summaries, Weights}
 use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
-use model::{ClassName, Literal, Origin, Primitive, Type};
+use model::{ClassName, Hierarchy, Literal, Origin, Primitive, Type};
 use search::{Api, Clues, Knowledge, OpId, Setter};
 
 use crate::inside::read_texts::ReadTexts;
@@ -80,18 +80,32 @@ pub(crate) fn of(
     }
 }
 
-/// What the classes with these plans ask objects for, and which constants the class under test and
-/// those inside it name; what cannot be read asks for nothing.
+/// What the classes with these plans, and those that the first of them inherits from, ask objects
+/// for, and which constants the class under test and those inside it name; what cannot be read asks
+/// for nothing.
 pub(crate) fn clues(world: &World, class: &ClassName, plans: &[Plan]) -> Clues {
+    let names: Vec<ClassName> = plans.iter().map(|plan| ClassName::internal(&plan.class)).collect();
+    let own = asked_by(world, &names);
+    let above = names.first().map(|class| world.supertypes(class)).unwrap_or_default();
+    let inherited: Vec<ClassName> = above
+        .iter()
+        .filter(|class| class.origin != Origin::Jdk && !names.contains(&class.name))
+        .map(|class| class.name.clone())
+        .collect();
+    let inherited = asked_by(world, &inherited).tested;
+    let constants = named_constants(world, class);
+    Clues { tested: own.tested, cast: own.cast, inherited, constants }
+}
+
+fn asked_by(world: &World, classes: &[ClassName]) -> Asked {
     let mut all = Asked::default();
-    for plan in plans {
-        let bytes = world.class_bytes(&ClassName::internal(&plan.class));
-        let class = bytes.and_then(|bytes| ClassFile::parse(&bytes).ok());
+    for name in classes {
+        let class = world.class_bytes(name).and_then(|bytes| ClassFile::parse(&bytes).ok());
         if let Some(asked) = class.and_then(|class| analysis::asked_types(&class).ok()) {
             all.add(asked);
         }
     }
-    Clues { tested: all.tested, cast: all.cast, constants: named_constants(world, class) }
+    all
 }
 
 /// Enum constants and the like in the code of a class and of those inside it: a switch over an enum is

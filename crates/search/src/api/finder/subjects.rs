@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use model::{Class, Hierarchy, Method, Origin, Type};
+use model::{Class, ClassKind, Hierarchy, Method, Operation, Origin, Type, member_accessible};
 
 use super::{Finder, owner_type};
 use crate::api::typed::Typed;
-use crate::api::typing::{Bindings, Super, Typing, bind};
+use crate::api::typing::{Bindings, Shape, Super, Typing, bind};
 
 impl Finder<'_> {
     pub(in crate::api) fn add_subjects(&mut self, class: &Class) {
@@ -23,11 +23,46 @@ impl Finder<'_> {
             .collect();
         self.add_subjects_on(class, &owners);
         self.add_constants(class, 0);
+        self.add_disguised(class, &owners[0]);
         let raw = self.type_id(&Typed::Class { name: class.name.clone(), args: Vec::new() });
         self.wanted.push((raw, 0));
         for owner in &owners {
             let id = self.type_id(owner);
             self.wanted.push((id, 0));
+        }
+    }
+
+    /// Objects of a class that no constructor gives away, where the class hands them out as something
+    /// wider: a single instance in a field of its interface's type, or what a static method returns.
+    fn add_disguised(&mut self, class: &Class, owner: &Typed) {
+        let ty = Type::Class(class.name.clone());
+        let usable = |method: &&Method| self.is_usable(class, method);
+        if class.kind == ClassKind::Interface || class.constructors().any(|c| usable(&c)) {
+            return;
+        }
+        let is_wider = |of: &Type| {
+            *of != ty
+                && *of != Type::object()
+                && of.is_reference()
+                && self.world.is_subtype(&ty, of)
+        };
+        let fields = class.fields.iter().filter(|f| {
+            f.access.is_static()
+                && !f.access.is_synthetic()
+                && is_wider(&f.ty)
+                && member_accessible(self.world, class, f.access, &self.package)
+        });
+        let methods = class.methods.iter().filter(|m| {
+            m.access.is_static() && m.result.as_ref().is_some_and(is_wider) && usable(m)
+        });
+        let mut found: Vec<(Operation, Vec<Typed>)> =
+            fields.map(|field| (Operation::of_field(class, field), Vec::new())).collect();
+        for method in methods {
+            let params = self.typing.shape(method, &Bindings::new()).params;
+            found.push((Operation::of_method(class, method), params));
+        }
+        for (op, params) in found {
+            self.add(op, &Shape { params, result: Some(owner.clone()) }, 0);
         }
     }
 
