@@ -81,10 +81,7 @@ impl<'c> Reader<'c> {
             && self.calls(at + 3, "hashCode")
             && self.flow.instructions.get(at + 4)?.is_switch();
         let mut next = at + 5;
-        while is_start {
-            if self.load(next) != Some(text) {
-                break;
-            }
+        while is_start && self.load(next) == Some(text) {
             let is_comparison = self.calls(next + 2, "equals")
                 && self.op(next + 3) == IFEQ
                 && self.slot(next + 5, ISTORE, ISTORE_0) == Some(number);
