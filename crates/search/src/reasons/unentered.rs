@@ -13,22 +13,24 @@ use crate::guided::{Knowledge, MethodKey};
 /// Reasons for the measured methods that were not entered and of which nothing is told yet; `hits`
 /// are by probe.
 pub(crate) fn unentered(knowledge: &Knowledge, hits: &[u8], told: &[Reason]) -> Vec<Reason> {
-    let mut methods: Vec<(MethodKey, bool)> = Vec::new();
+    // Each with whether it was entered, and whether that is to be told.
+    let mut methods: Vec<(MethodKey, bool, bool)> = Vec::new();
     let mut start = 0;
     for plan in &knowledge.plans {
         for (probe, at) in plan.probes.iter().zip(start..) {
             let method = &plan.methods[probe.method as usize];
-            if probe.kind == ProbeKind::Entry && method.counted && method.name != "<clinit>" {
+            if probe.kind == ProbeKind::Entry {
                 let key = (plan.class.clone(), method.name.clone(), method.descriptor.clone());
-                methods.push((key, hits.get(at).is_some_and(|hit| *hit != 0)));
+                let entered = hits.get(at).is_some_and(|hit| *hit != 0);
+                methods.push((key, entered, method.counted && method.name != "<clinit>"));
             }
         }
         start += plan.probes.len();
     }
     let is_entered =
-        |key: &MethodKey| methods.iter().any(|(known, entered)| known == key && *entered);
+        |key: &MethodKey| methods.iter().any(|(known, entered, _)| known == key && *entered);
     let mut reasons = Vec::new();
-    for (key, _) in methods.iter().filter(|(_, entered)| !entered) {
+    for (key, _, _) in methods.iter().filter(|(_, entered, told)| !entered && *told) {
         let member = shown(key);
         if told.iter().any(|reason| reason.member == member) {
             continue;
