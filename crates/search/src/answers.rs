@@ -37,6 +37,8 @@ enum Kind {
     Telling,
     /// `false`: it says as much as `true`. Zero and nothing say little.
     False,
+    /// A number above zero that is not large: what most callers see.
+    Small,
     /// A number below zero.
     Negative,
     /// A number far from zero, an infinite one.
@@ -48,8 +50,15 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] =
-        [Self::Telling, Self::False, Self::Negative, Self::Large, Self::NoNumber, Self::Several];
+    const ALL: [Self; 7] = [
+        Self::Telling,
+        Self::False,
+        Self::Small,
+        Self::Negative,
+        Self::Large,
+        Self::NoNumber,
+        Self::Several,
+    ];
 
     /// Whether a member is to be seen with such an answer.
     fn is_goal(self, op: &Operation, has_elements: bool) -> bool {
@@ -68,7 +77,7 @@ impl Kind {
             Self::Negative => {
                 number.is_some_and(|number| !matches!(number, Primitive::Boolean | Primitive::Char))
             }
-            Self::Large => number.is_some_and(|number| {
+            Self::Small | Self::Large => number.is_some_and(|number| {
                 !matches!(number, Primitive::Boolean | Primitive::Char | Primitive::Byte)
             }),
             Self::NoNumber => is_real,
@@ -86,6 +95,10 @@ impl Kind {
         match self {
             Self::Telling => !is_blank_literal(value),
             Self::False => *value == Literal::Boolean(false),
+            Self::Small => {
+                value.whole().is_some_and(|n| n > 0 && n.unsigned_abs() <= LARGE)
+                    || real.is_some_and(|real| real > 0.0 && real.is_finite())
+            }
             Self::Negative => {
                 value.whole().is_some_and(|n| n < 0) || real.is_some_and(|real| real < 0.0)
             }

@@ -10,6 +10,7 @@
 
 mod apart;
 mod bare;
+mod directly;
 #[cfg(test)]
 mod object_tests;
 mod overload;
@@ -133,7 +134,8 @@ fn make_plainly(
         if let Some(candidate) = bare::container(best, index, api, classes) {
             try_one(candidate, best);
         }
-        for candidate in shorter::constructors(best, index, api, classes) {
+        let shorter = shorter::constructors(best, index, api, classes);
+        for candidate in shorter.into_iter().chain(directly::files(best, index, api)) {
             if try_one(candidate, best) {
                 break;
             }

@@ -56,7 +56,7 @@ const MAX_AIMS: usize = 96;
 /// Longer texts and arrays are not made.
 const MAX_LENGTH: i64 = 300;
 const MAX_ELEMENTS: i64 = 40;
-/// Places in a text that are tried for one character.
+/// Places in a text that are tried for one character or part.
 const MAX_PLACES: usize = 16;
 
 /// Tests in which the comparison may well go another way, the most likely first.
@@ -276,12 +276,14 @@ impl Aims<'_> {
             if let Some(joined) = joined {
                 self.sure.push(self.with(slot, text_of(&joined)));
             }
-        } else if let Some(at) = position(units, from.units()) {
-            let rest = &units[at + from.units().len()..];
-            self.sure.push(self.with(slot, text_of(&[&units[..at], to, rest].concat())));
-        } else if let Some(at) = position_ignoring_case(units, from.units()) {
-            let rest = &units[at + from.units().len()..];
-            self.sure.push(self.with(slot, text_of(&[&units[..at], to, rest].concat())));
+        } else if let places = places(units, from.units())
+            && !places.is_empty()
+        {
+            // Which of them was compared is not known.
+            for at in places {
+                let rest = &units[at + from.units().len()..];
+                self.sure.push(self.with(slot, text_of(&[&units[..at], to, rest].concat())));
+            }
         } else {
             self.unsure.push(self.with(slot, text_of(to)));
             self.unsure.push(self.with(slot, text_of(&[units, to].concat())));
@@ -313,9 +315,7 @@ impl Aims<'_> {
         for other in others {
             for (slot, literal) in self.literals() {
                 let Literal::String(whole) = &literal else { continue };
-                let is_there = position(whole.units(), text.units()).is_some()
-                    || position_ignoring_case(whole.units(), text.units()).is_some();
-                if text.units().is_empty() || is_there {
+                if text.units().is_empty() || !places(whole.units(), text.units()).is_empty() {
                     self.texts(slot, whole, text, other, Relation::Equal);
                 }
             }
@@ -377,18 +377,19 @@ pub(crate) fn text_of(units: &[u16]) -> Literal {
     Literal::String(JavaString::from_units(units))
 }
 
-fn position(text: &[u16], part: &[u16]) -> Option<usize> {
+/// Where a text has a part, a few times at most; in whatever case, if nowhere in its own.
+fn places(text: &[u16], part: &[u16]) -> Vec<usize> {
     if part.is_empty() || part.len() > text.len() {
-        return None;
+        return Vec::new();
     }
-    text.windows(part.len()).position(|window| window == part)
-}
-
-fn position_ignoring_case(text: &[u16], part: &[u16]) -> Option<usize> {
-    let lower = |units: &[u16]| -> Vec<u16> {
-        units.iter().map(|u| if (65..=90).contains(u) { u + 32 } else { *u }).collect()
+    let lower = |unit: &u16| if (65..=90).contains(unit) { unit + 32 } else { *unit };
+    let is_like = |window: &[u16]| window.iter().map(lower).eq(part.iter().map(lower));
+    let found = |fits: &dyn Fn(&[u16]) -> bool| -> Vec<usize> {
+        let windows = text.windows(part.len()).enumerate();
+        windows.filter(|(_, window)| fits(window)).map(|(at, _)| at).take(MAX_PLACES).collect()
     };
-    position(&lower(text), &lower(part))
+    let exact = found(&|window| window == part);
+    if exact.is_empty() { found(&is_like) } else { exact }
 }
 
 #[cfg(test)]
@@ -480,6 +481,16 @@ mod tests {
         check(&[text("a,b")], &dates, 0, &text("a,2024-02-29"));
         let known = Operands::Read(seen("PT1H"), vec!["PT1H".into(), "PT0S".into()]);
         assert_eq!(aims(&case(&[text("PT1H")]), &known), []);
+    }
+
+    #[test]
+    fn a_part_is_replaced_wherever_it_stands() {
+        let month = Operands::Parsed(seen("aa"));
+        let texts = aims(&case(&[text("aa-aa")]), &month);
+        for expected in ["12-aa", "aa-12"] {
+            let is_there = |aim: &TestCase| aim.slots[0].init == Some(text(expected));
+            assert!(texts.iter().any(is_there), "{expected}: {texts:?}");
+        }
     }
 
     #[test]
