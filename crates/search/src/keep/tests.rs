@@ -100,7 +100,7 @@ fn a_member_is_seen_with_every_answer_that_says_something() {
 }
 
 #[test]
-fn a_number_is_seen_large_and_below_zero() {
+fn a_number_is_seen_small_large_and_below_zero() {
     // One probe, whatever it answers.
     let scale = class("a/Scale").method("twice(I)I", |heap, args| {
         heap.hit(1);
@@ -108,7 +108,8 @@ fn a_number_is_seen_large_and_below_zero() {
     });
     let world = World::of([scale]);
     let kept: [&[&str]; 4] = [&["twice 4"], &["twice 500"], &["twice -4"], &["twice 600"]];
-    let expected: [&[&str]; 2] = [&["<init>", "twice 100"], &["<init>", "twice -3"]];
+    let expected: [&[&str]; 3] =
+        [&["<init>", "twice 3"], &["<init>", "twice 100"], &["<init>", "twice -3"]];
     check(&world, "a/Scale", &kept, &expected);
 }
 

@@ -58,7 +58,7 @@ pub(super) fn elsewhere(class: &str) -> Option<&'static str> {
 }
 
 /// Methods that tell the time, the machine or chance: tests with these hold in one place only.
-const FROM_ENVIRONMENT: [&str; 8] = [
+const FROM_ENVIRONMENT: [&str; 9] = [
     "now",
     "getDefault",
     "systemDefault",
@@ -67,6 +67,7 @@ const FROM_ENVIRONMENT: [&str; 8] = [
     "randomUUID",
     "getSystemClassLoader",
     "availableCharsets",
+    "currentThread",
 ];
 
 /// Classes whose constructor without arguments does.
