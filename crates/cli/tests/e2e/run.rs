@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use crate::fixture::{Fixture, files_below};
 
 /// Nothing in these tests takes longer, unless it hangs.
-const LIMIT: Duration = Duration::from_secs(480);
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// The program, to be given arguments.
 pub fn testhound() -> Command {
