@@ -1,14 +1,16 @@
-//! Which classes extend or implement which.
+//! Which classes extend or implement which, and whose methods result in which.
 //!
 //! The first question reads the headers of all classes of the project and its dependencies, on all
 //! cores, once. Of the JDK only the types those inherit from are read, so that a class which
 //! extends `AbstractList` is found as a `List`; the JDK's own subtypes are a question apart, asked
 //! of given packages.
+//!
+//! Invariant: answers are sorted, whichever thread read what.
 
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
-use classfile::{ClassFile, ClassFileError};
+use classfile::{ClassFile, ClassFileError, flags};
 use model::{ClassName, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,21 +19,31 @@ use crate::{Diagnostic, World};
 /// Classes are handed to threads in portions of at least this many.
 const PORTION: usize = 128;
 
-/// Direct subtypes by supertype, among the classes of the class path and what they inherit from.
+/// What the headers of all classes of the class path say.
 #[derive(Debug)]
-pub(crate) struct Subtypes {
+pub(crate) struct Headers {
+    /// Direct subtypes by supertype, among these classes and what they inherit from.
     children: FxHashMap<ClassName, Vec<ClassName>>,
+    /// Classes by what methods result in that others can call.
+    returning: FxHashMap<ClassName, Vec<ClassName>>,
+}
+
+/// What is read of one class.
+#[derive(Default)]
+struct Header {
+    parents: Vec<ClassName>,
+    results: Vec<ClassName>,
 }
 
 impl World {
     /// The classes and interfaces of the project and its dependencies that extend or implement the
     /// given one, directly or not, concrete or not, sorted; itself is not among them.
     pub fn subtypes(&self, name: &ClassName) -> Vec<ClassName> {
-        let subtypes = self.subtypes.get_or_init(|| self.scan());
+        let headers = self.headers.get_or_init(|| self.scan());
         let mut found: FxHashSet<&ClassName> = FxHashSet::default();
         let mut pending = vec![name];
         while let Some(parent) = pending.pop() {
-            for child in subtypes.children.get(parent).into_iter().flatten() {
+            for child in headers.children.get(parent).into_iter().flatten() {
                 if found.insert(child) {
                     pending.push(child);
                 }
@@ -40,6 +52,15 @@ impl World {
         let on_path =
             |child: &&ClassName| *child != name && self.class_path().contains(child.as_internal());
         let mut found: Vec<ClassName> = found.into_iter().filter(on_path).cloned().collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The classes of the project and its dependencies with methods, not private, whose result is
+    /// declared as the given class, sorted.
+    pub fn returning(&self, name: &ClassName) -> Vec<ClassName> {
+        let headers = self.headers.get_or_init(|| self.scan());
+        let mut found = headers.returning.get(name).cloned().unwrap_or_default();
         found.sort_unstable();
         found
     }
@@ -77,28 +98,32 @@ impl World {
         inherits
     }
 
-    fn scan(&self) -> Subtypes {
+    fn scan(&self) -> Headers {
         let names: Vec<&ClassName> = self.class_path().names().collect();
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let portion = names.len().div_ceil(threads).max(PORTION);
         let mut children: FxHashMap<ClassName, Vec<ClassName>> = FxHashMap::default();
+        let mut returning: FxHashMap<ClassName, Vec<ClassName>> = FxHashMap::default();
         thread::scope(|scope| {
             let read = |names: &[&ClassName]| -> Vec<_> {
-                names.iter().map(|name| ((*name).clone(), self.parents(name))).collect()
+                names.iter().map(|name| ((*name).clone(), self.header(name))).collect()
             };
             let running: Vec<_> =
                 names.chunks(portion).map(|names| scope.spawn(move || read(names))).collect();
             for thread in running {
                 let pairs = thread.join().expect("reading a class does not panic");
-                for (class, parents) in pairs {
-                    for parent in parents {
+                for (class, header) in pairs {
+                    for parent in header.parents {
                         children.entry(parent).or_default().push(class.clone());
+                    }
+                    for result in header.results {
+                        returning.entry(result).or_default().push(class.clone());
                     }
                 }
             }
         });
         self.add_jdk_parents(&mut children);
-        Subtypes { children }
+        Headers { children, returning }
     }
 
     /// Adds what the classes of the JDK that occur as parents inherit from in turn.
@@ -123,24 +148,39 @@ impl World {
             return Arc::clone(parents);
         }
         drop(known);
-        let parents: Arc<[ClassName]> = self.parents(class).into();
+        let parents: Arc<[ClassName]> = self.header(class).parents.into();
         let mut known = self.jdk_parents.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(class.clone()).or_insert(parents))
     }
 
-    /// Superclass and interfaces; none for a class that cannot be read, which is told.
-    fn parents(&self, name: &ClassName) -> Vec<ClassName> {
-        let Some(file) = self.class_file(name) else { return Vec::new() };
-        parents_of(&file).unwrap_or_else(|error| {
+    /// What the header of a class says; nothing if it cannot be read, which is told.
+    fn header(&self, name: &ClassName) -> Header {
+        let Some(file) = self.class_file(name) else { return Header::default() };
+        header_of(&file).unwrap_or_else(|error| {
             self.tell([Diagnostic::new(self.location(name), error)]);
-            Vec::new()
+            Header::default()
         })
     }
 }
 
-fn parents_of(file: &ClassFile) -> Result<Vec<ClassName>, ClassFileError> {
+fn header_of(file: &ClassFile) -> Result<Header, ClassFileError> {
     let mut parents = Vec::with_capacity(file.interfaces.len() + 1);
     parents.extend(file.super_name()?.as_deref().map(ClassName::internal));
     parents.extend(file.interface_names()?.iter().map(|name| ClassName::internal(name)));
-    Ok(parents)
+    let mut results = Vec::new();
+    for method in &file.methods {
+        if method.has_flag(flags::PRIVATE) || method.has_flag(flags::SYNTHETIC) {
+            continue;
+        }
+        let descriptor = method.descriptor(&file.pool)?;
+        let result = descriptor.split_once(")L").and_then(|(_, name)| name.strip_suffix(';'));
+        let result = result.filter(|name| !is_everywhere(name)).map(ClassName::internal);
+        results.extend(result.filter(|result| !results.contains(result)));
+    }
+    Ok(Header { parents, results })
+}
+
+/// Whether a type is what methods of most classes result in, so that nobody asks for them.
+fn is_everywhere(name: &str) -> bool {
+    matches!(name, "java/lang/Object" | "java/lang/String" | "java/lang/Class")
 }

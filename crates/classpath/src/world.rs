@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::declare::declare;
 use crate::jdk::VERSION_OF_RELEASE_0;
 use crate::release::ReleaseApi;
-use crate::subtypes::Subtypes;
+use crate::subtypes::Headers;
 use crate::{ClassPath, Diagnostic, JdkImage, Reason};
 
 /// The minor version of class files that use preview features.
@@ -31,7 +31,7 @@ pub struct World {
     project: Vec<ClassName>,
     classes: RwLock<FxHashMap<ClassName, Option<Arc<Class>>>>,
     packages: OnceLock<FxHashMap<String, Vec<ClassName>>>,
-    pub(crate) subtypes: OnceLock<Subtypes>,
+    pub(crate) headers: OnceLock<Headers>,
     pub(crate) jdk_parents: RwLock<FxHashMap<ClassName, Arc<[ClassName]>>>,
     diagnostics: Mutex<Diagnostics>,
 }
@@ -58,7 +58,7 @@ impl World {
             project,
             classes: RwLock::default(),
             packages: OnceLock::new(),
-            subtypes: OnceLock::new(),
+            headers: OnceLock::new(),
             jdk_parents: RwLock::default(),
             diagnostics: Mutex::default(),
         };

@@ -40,6 +40,10 @@ fn main() {
     for file in &files {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         let measured = choices.map(|on| mean(&home, classes.path(), name, on));
+        if measured[0].1 == 0.0 {
+            // It only serves another class.
+            continue;
+        }
         let [plain, six, all] = measured.map(|(covered, _)| covered);
         let row = [plain, six, all, measured[0].1];
         sums.iter_mut().zip(row).for_each(|(sum, figure)| *sum += figure);

@@ -109,9 +109,9 @@ pub(crate) struct GenerateOptions {
     /// Seconds of search for all classes together
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, help_heading = BUDGET)]
     pub(crate) time: Option<f64>,
-    /// Seconds of search for each class [default: 5, if neither --time nor --steps is given]
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, conflicts_with = "time",
-        help_heading = BUDGET)]
+    /// Seconds of search for each class [default: 5, if neither --time nor --steps is given]; with
+    /// --time, the most that a class gets
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, help_heading = BUDGET)]
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
@@ -144,10 +144,14 @@ pub(crate) struct GenerateOptions {
         help_heading = WRITTEN)]
     pub(crate) keep: Keep,
     /// An exception class (`java.io.IOException`) that shows a failure of the code wherever it comes
-    /// from; can be repeated
+    /// from, and those that extend it; can be repeated
     #[arg(long = "failure-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) failure_exceptions: Vec<String>,
-    /// An exception class that is never a failure; can be repeated
+    /// An exception class that says that the input was not valid, and those that extend it: calls that
+    /// throw one are in no test; can be repeated
+    #[arg(long = "invalid-exception", value_name = "CLASS", help_heading = WRITTEN)]
+    pub(crate) invalid_exceptions: Vec<String>,
+    /// An exception class that is never a failure, and those that extend it; can be repeated
     #[arg(long = "expected-exception", value_name = "CLASS", help_heading = WRITTEN)]
     pub(crate) expected_exceptions: Vec<String>,
     /// A kind of failure to report that is otherwise only counted: `deprecated` methods, `internal`

@@ -14,11 +14,11 @@ use crate::args::{DemoOptions, Keep};
 use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
-use crate::generate::stop_on_interrupt;
+use crate::generate::{exit_of, stop_on_interrupt};
 use crate::mockito::Mockito;
 use crate::monitor;
 use crate::output::Output;
-use crate::report::{ClassReport, Report};
+use crate::report::Report;
 use crate::run::{Plan, Spend, run};
 use crate::select::Selection;
 use crate::target::{Target, jdk, subject, world};
@@ -37,7 +37,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         Some(out) => out.clone(),
         None => temporary.path().join("shop"),
     };
-    unpack(&folder)?;
+    check_free(&folder)?;
     let launcher = Launcher {
         jvm_args: options.machine.jvm_args.clone(),
         ..Launcher::this_executable(!options.machine.no_sandbox)?
@@ -61,6 +61,9 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         subject,
     };
     let selection = Selection { classes: &[], packages: &[], exclude: &[] };
+    // All that can fail before the search has not: a folder that is left half filled would be refused
+    // the next time.
+    unpack(&folder)?;
     let output = Output::open(&tests, true)?;
     let plan = Plan {
         classes: selection.choose(&[&target.world])?.concat(),
@@ -83,11 +86,17 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     progress.start(plan.classes.len());
     let outcome = run(&plan, &progress);
     progress.finish();
-    let mut report = outcome?;
+    let (mut report, error) = outcome?;
+    if let Some(error) = error {
+        return Err(error);
+    }
     report.out = vec![tests.display().to_string()];
     report.warnings.extend(monitor::warnings(&survey));
-    let has_defect = report.classes.iter().any(ClassReport::has_defect);
-    let exit = if has_defect { Exit::Internal } else { Exit::Done };
+    let exit = match exit_of(&report) {
+        // That is what it is there to show.
+        Exit::FailuresFound => Exit::Done,
+        exit => exit,
+    };
     let written = report.clone();
     if options.out.is_none() {
         forget_files(&mut report);
@@ -125,15 +134,19 @@ fn forget_files(report: &mut Report) {
     }
 }
 
-fn unpack(folder: &Path) -> anyhow::Result<()> {
+fn check_free(folder: &Path) -> Result<(), Failure> {
     if folder.is_file() {
         let message = format!("`{}` is a file; name a new folder with --out", folder.display());
-        return Err(Failure::bad_input(message).into());
+        return Err(Failure::bad_input(message));
     }
     if folder.exists() && std::fs::read_dir(folder).is_ok_and(|mut d| d.next().is_some()) {
         let message = format!("`{}` is not empty; name a new folder", folder.display());
-        return Err(Failure::bad_input(message).into());
+        return Err(Failure::bad_input(message));
     }
+    Ok(())
+}
+
+fn unpack(folder: &Path) -> anyhow::Result<()> {
     for (path, text) in runtime::demo_files() {
         let file = folder.join(path);
         let parent = file.parent().context("a demo file has a folder")?;

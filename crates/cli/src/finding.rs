@@ -146,6 +146,7 @@ impl Finding {
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())
                 .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
+                .chain(result.notes.iter().cloned())
                 .chain(unmeasured(&result.plans))
                 .chain(defects)
                 .collect(),
@@ -177,8 +178,9 @@ fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -
             }
         };
         let what = failure.explanation.clone();
-        let (rank, cause) = (rank(test, failure), failure.cause.clone());
-        Some(FailingTest { member, what, cause, rank, test: name, file: file.cloned() })
+        let (rank, told) = (rank(test, failure), failure.cause.clone());
+        let (cause, file) = (told.to_string(), file.cloned());
+        Some(FailingTest { member, what, cause, told, rank, test: name, file })
     });
     told.collect()
 }
@@ -295,7 +297,8 @@ mod tests {
             if let Some(number) = number {
                 case.literal(Type::INT, number);
             }
-            let failure = Failure { kind, explanation: String::new(), cause: String::new() };
+            let failure =
+                Failure { kind, explanation: String::new(), cause: model::Cause::default() };
             let test = UnitTest {
                 case,
                 subject: 0,

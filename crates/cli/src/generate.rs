@@ -54,8 +54,8 @@ fn interrupted_before_the_search(options: &GenerateOptions) -> anyhow::Result<Ex
     Ok(Exit::Interrupted)
 }
 
-/// The targets one after the other, as parts of one run. An error in one of them ends it; if there
-/// are others before it, their tests are written, so they are told of beside the error.
+/// The targets one after the other, as parts of one run. An error in one of them ends it; the classes
+/// that were done before have their tests, so they are told of beside the error.
 fn all_targets(
     options: &GenerateOptions,
     order: &Order,
@@ -81,7 +81,10 @@ fn all_targets(
         later -= part.classes.len();
         let world = &part.target.world;
         let found = match part.found(options, order, stop, (started, later), &progress) {
-            Ok(found) => found,
+            Ok((found, error)) => {
+                ended_by = error;
+                found
+            }
             Err(error) => {
                 ended_by = Some(error);
                 break;
@@ -103,6 +106,9 @@ fn all_targets(
             if !report.warnings.contains(&warning) {
                 report.warnings.push(warning);
             }
+        }
+        if ended_by.is_some() {
+            break;
         }
     }
     progress.finish();
@@ -202,7 +208,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// What is found for its classes; nothing for those that get tests, once it is to stop.
+    /// What is found for its classes, and the error that kept it from the others; nothing for those that
+    /// get tests, once it is to stop.
     fn found(
         &self,
         options: &GenerateOptions,
@@ -210,13 +217,13 @@ impl<'a> Part<'a> {
         stop: &Arc<AtomicBool>,
         time: (Instant, usize),
         progress: &Progress,
-    ) -> anyhow::Result<Report> {
-        let mut found = Report::default();
+    ) -> anyhow::Result<(Report, Option<anyhow::Error>)> {
+        let (mut found, mut error) = (Report::default(), None);
         if !self.classes.is_empty() && !stop.load(Ordering::Acquire) {
-            found = run(&self.plan(options, order, stop, time)?, progress)?;
+            (found, error) = run(&self.plan(options, order, stop, time)?, progress)?;
         }
         self.taken.iter().for_each(|class| found.add(self.file_exists(class)));
-        Ok(found)
+        Ok((found, error))
     }
 
     fn plan(
@@ -266,7 +273,9 @@ fn unusual_suffix(suffix: &str) -> Option<String> {
 fn spend(options: &GenerateOptions) -> Spend {
     match (options.steps, options.time, options.time_per_class) {
         (Some(calls), _, _) => Spend::Steps(calls),
-        (_, Some(total), _) => Spend::Total(Duration::from_secs_f64(total)),
+        (_, Some(total), most) => {
+            Spend::Total(Duration::from_secs_f64(total), most.map(Duration::from_secs_f64))
+        }
         (_, _, per_class) => {
             Spend::PerClass(Duration::from_secs_f64(per_class.unwrap_or(DEFAULT_SECONDS)))
         }

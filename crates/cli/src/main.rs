@@ -24,6 +24,7 @@ mod study;
 mod study_args;
 mod summary;
 mod target;
+mod temporary_folders;
 
 use std::process::ExitCode;
 

@@ -2,10 +2,16 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use nix::unistd::{AccessFlags, access};
 
 use crate::exit::Failure;
+
+/// What names of files begin with that are being written.
+const UNFINISHED: &str = ".testhound-";
+/// A file that is being written is locked that soon.
+const STILL_MAKING: Duration = Duration::from_secs(60);
 
 /// The folder test files go to.
 #[derive(Clone, Debug)]
@@ -36,7 +42,7 @@ impl Output {
         }
         let made = missing_ancestor(root);
         std::fs::create_dir_all(root).map_err(refuse)?;
-        let probe = tempfile::Builder::new().prefix(".testhound-").tempfile_in(root);
+        let probe = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(root);
         probe.and_then(|file| file.close()).map_err(refuse)?;
         // Nothing is left behind if the run ends without a test; a folder that is not empty any more
         // is somebody's.
@@ -120,7 +126,10 @@ fn refuse(target: &Path, error: &std::io::Error) -> Failure {
 fn put(target: &Path, text: &str, overwrite: bool) -> std::io::Result<()> {
     let folder = target.parent().unwrap_or(target);
     std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".testhound-").tempfile_in(folder)?;
+    remove_unfinished(folder)?;
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
+    // Until it has its name nobody else removes it; the lock goes with this process.
+    file.as_file().lock()?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
     if overwrite {
@@ -129,6 +138,26 @@ fn put(target: &Path, text: &str, overwrite: bool) -> std::io::Result<()> {
         file.persist_noclobber(target).map_err(|e| e.error)?;
     }
     make_readable(target)
+}
+
+/// Removes files that a run which was killed has begun to write. One that is locked, or was made just
+/// now and will be, is another run's.
+fn remove_unfinished(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_unfinished = entry.file_name().to_str().is_some_and(|n| n.starts_with(UNFINISHED))
+            && entry.file_type()?.is_file();
+        if !is_unfinished {
+            continue;
+        }
+        // It may have got its name, or be gone, meanwhile; then there is nothing to do.
+        let Ok(file) = std::fs::File::open(entry.path()) else { continue };
+        let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+        if age > STILL_MAKING && file.try_lock().is_ok() {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Temporary files are for their owner only; sources are not.
@@ -148,6 +177,29 @@ fn missing_ancestor(path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_killed_run_had_begun_to_write_is_removed_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "half").unwrap();
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(std::time::SystemTime::now() - Duration::from_secs(3600)).unwrap();
+            (path, file)
+        };
+        let (abandoned, _) = make(".testhound-abandoned");
+        let (busy, lock) = make(".testhound-busy");
+        lock.lock().unwrap();
+        let (foreign, _) = make(".other");
+        let new = folder.path().join(".testhound-new");
+        std::fs::write(&new, "").unwrap();
+        Output::open(folder.path(), false).unwrap().write("A.java", "whole").unwrap();
+        assert!(!abandoned.exists());
+        for left in [busy, foreign, new, folder.path().join("A.java")] {
+            assert!(left.exists(), "{}", left.display());
+        }
+    }
 
     #[test]
     fn a_file_that_exists_is_left_alone_unless_forced() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use instrument::coverage::Count;
+use model::Cause;
 use search::{Reason, ReasonCode};
 use serde::Serialize;
 use worker::{Dropped, Spent};
@@ -31,8 +32,11 @@ pub(crate) struct FailingTest {
     pub(crate) member: String,
     /// A sentence.
     pub(crate) what: String,
-    /// What tells its cause from others: the same cause may show in several classes.
+    /// Its cause in words: the same for all that have the same one, which may be of several classes.
     pub(crate) cause: String,
+    /// What tells its cause from others.
+    #[serde(skip)]
+    pub(crate) told: Cause,
     /// How likely it is worth a look: the smaller, the likelier.
     pub(crate) rank: (u8, usize),
     /// The name of the test method.
@@ -196,7 +200,25 @@ impl Existing {
 }
 
 impl Report {
-    pub(crate) fn add(&mut self, class: ClassReport) {
+    /// Has failures of a class say their causes in the words of the first that has the same one.
+    fn fold(&self, class: &mut ClassReport) {
+        let mut known: Vec<(Cause, String)> = Vec::new();
+        for failing in self.classes.iter().flat_map(|class| &class.failing_tests) {
+            // Only the first of each counts: being the same cause does not carry over.
+            if !known.iter().any(|(_, words)| *words == failing.cause) {
+                known.push((failing.told.clone(), failing.cause.clone()));
+            }
+        }
+        for failing in &mut class.failing_tests {
+            match known.iter().find(|(told, _)| told.is_same(&failing.told)) {
+                Some((_, words)) => failing.cause.clone_from(words),
+                None => known.push((failing.told.clone(), failing.cause.clone())),
+            }
+        }
+    }
+
+    pub(crate) fn add(&mut self, mut class: ClassReport) {
+        self.fold(&mut class);
         self.tests += class.tests;
         self.failures += class.failures;
         for (all, one) in [
@@ -212,5 +234,46 @@ impl Report {
             *self.noise.entry(kind).or_default() += count;
         }
         self.classes.push(class);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failing(text: &str, called_by: Option<&str>, mistake: Option<&str>) -> FailingTest {
+        let told = Cause {
+            text: text.to_owned(),
+            called_by: called_by.map(str::to_owned),
+            mistake: mistake.map(str::to_owned),
+        };
+        FailingTest {
+            member: String::new(),
+            what: String::new(),
+            cause: told.to_string(),
+            told,
+            rank: (0, 1),
+            test: String::new(),
+            file: None,
+        }
+    }
+
+    #[test]
+    fn failures_of_one_cause_say_it_in_the_same_words() {
+        let mut report = Report::default();
+        for failing_tests in [
+            vec![failing("X in a.B.c", Some("a.D.e"), None), failing("X in a.B.c", None, None)],
+            vec![
+                failing("X in a.B.c", Some("a.F.g"), None),
+                failing("Y in a.B.c", None, Some("-1")),
+            ],
+            vec![failing("Y in a.B.h", None, Some("-1"))],
+        ] {
+            report.add(ClassReport { failing_tests, ..ClassReport::empty("a.B", "out") });
+        }
+        let all = report.classes.iter().flat_map(|class| &class.failing_tests);
+        let causes: Vec<&str> = all.map(|failing| &*failing.cause).collect();
+        let led = ["X in a.B.c, called by a.D.e", "X in a.B.c, called by a.F.g"];
+        assert_eq!(causes, [led[0], led[0], led[1], "Y in a.B.c", "Y in a.B.c"]);
     }
 }

@@ -2,7 +2,7 @@
 //! tests together.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::report::{Existing, Report, seconds};
 use crate::residents;
 use crate::target::Target;
+use crate::temporary_folders;
 
 /// How much is spent.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,8 +33,8 @@ pub(crate) enum Spend {
     Steps(u64),
     /// Time per class.
     PerClass(Duration),
-    /// Time for all classes together.
-    Total(Duration),
+    /// Time for all classes together, and the most that a class gets of it.
+    Total(Duration, Option<Duration>),
 }
 
 /// What a run is told.
@@ -76,8 +77,11 @@ const PATIENCE: Duration = Duration::from_secs(900);
 /// The same for somebody who waits for the end.
 const PATIENCE_WHEN_STOPPED: Duration = Duration::from_secs(30);
 
-/// Writes tests for the plan's classes.
-pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report> {
+/// Writes tests for the plan's classes. An error beside the report ended the run after some of them.
+pub(crate) fn run(
+    plan: &Plan<'_>,
+    progress: &Progress,
+) -> anyhow::Result<(Report, Option<anyhow::Error>)> {
     let scratch = Arc::new(Scratch::new()?);
     let mut subject = plan.target.subject.clone();
     let mut warnings = Vec::new();
@@ -88,8 +92,9 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         }
     }
     let mut components = plan.components;
-    if components.has(Component::Files) && !plan.target.gives_temporary_folders()? {
+    if components.has(Component::Files) && !temporary_folders::are_given(plan.target)? {
         components = components.without(Component::Files);
+        warnings.extend(temporary_folders::advice(&plan.target.world, &plan.classes));
     }
     if plan.target.mockito == Mockito::Absent {
         components = components.without(Component::Mocks);
@@ -130,19 +135,23 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         for _ in 0..jobs {
             scope.spawn(|| shared.work());
         }
-        if let Ok(Err(error)) = warming.join() {
-            shared.fail(error.into());
+        match warming.join() {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => shared.fail(error.into()),
+            Err(panic) => resume_unwind(panic),
         }
     });
-    if let Some(error) = lock(&shared.failed).take() {
-        return Err(error);
-    }
     let classes = began.elapsed();
     let mut findings = shared.take_done();
-    let (existing, unknown) = shared.check_together(&mut findings)?;
+    let failed = lock(&shared.failed).take();
+    let joint = match failed {
+        Some(error) if findings.is_empty() => return Err(error),
+        Some(error) => Joint::not_made(error),
+        None => shared.check_together(&mut findings),
+    };
     let together = began.elapsed().saturating_sub(classes);
-    warnings.extend(unknown);
-    let mut report = Report { warnings, existing, ..Report::default() };
+    warnings.extend(joint.unknown);
+    let mut report = Report { warnings, existing: joint.existing, ..Report::default() };
     report.seconds.classes = seconds(classes);
     report.seconds.together = seconds(together);
     let out = plan.target.out.display().to_string();
@@ -151,7 +160,31 @@ pub(crate) fn run(plan: &Plan<'_>, progress: &Progress) -> anyhow::Result<Report
         report.warnings.extend(mockito::advice(&plan.target.world, &report.classes));
     }
     report.interrupted = plan.stop.load(Ordering::Acquire);
-    Ok(report)
+    Ok((report, joint.error))
+}
+
+/// What came of running the tests of all classes together.
+struct Joint {
+    existing: Existing,
+    /// What cannot be said of them, in a sentence.
+    unknown: Option<String>,
+    /// What ended the run before all was done; the tests of the classes that were done are written.
+    error: Option<anyhow::Error>,
+}
+
+impl Joint {
+    fn not_made(error: anyhow::Error) -> Self {
+        let (existing, unknown) = (Existing::default(), Some(unknown("")));
+        Self { existing, unknown, error: Some(error) }
+    }
+}
+
+/// That the tests of a run were not seen to pass together, with what is known of it.
+fn unknown(why: &str) -> String {
+    format!(
+        "the tests of each class pass by themselves, but it was not found out whether all of them \
+         pass in one JVM{why}"
+    )
 }
 
 /// Failing tests go to files of their own: `FooFailingTest`.
@@ -254,9 +287,10 @@ impl Shared<'_> {
         let budget = match plan.spend {
             Spend::Steps(calls) => UnitBudget::Calls(calls),
             Spend::PerClass(time) => UnitBudget::Time(time),
-            Spend::Total(time) => {
+            Spend::Total(time, most) => {
                 let rest = time.saturating_sub(plan.started.elapsed());
-                UnitBudget::Time(share(rest, plan.jobs, left + plan.later))
+                let share = share(rest, plan.jobs, left + plan.later);
+                UnitBudget::Time(most.map_or(share, |most| share.min(most)))
             }
         };
         let unit = Unit {
@@ -302,14 +336,11 @@ impl Shared<'_> {
     }
 
     /// Runs the tests of all classes together, with those that were there before, and brings files up
-    /// to what is left; who took part, and what cannot be said of them, in a sentence.
-    fn check_together(
-        &self,
-        findings: &mut [Finding],
-    ) -> anyhow::Result<(Existing, Option<String>)> {
+    /// to what is left.
+    fn check_together(&self, findings: &mut [Finding]) -> Joint {
         let plan = self.plan;
         if plan.keep == Keep::Fail {
-            return Ok((Existing::default(), None));
+            return Joint { existing: Existing::default(), unknown: None, error: None };
         }
         // For both parts together.
         let start = Instant::now();
@@ -337,26 +368,25 @@ impl Shared<'_> {
                 findings.iter_mut().map(|f| &mut f.passing).collect();
             self.passing.check_together(&mut suites, &residents, &is_over)
         };
+        let mut error: Option<anyhow::Error> = None;
         let unknown = match together() {
             Ok(Together::Hold) => None,
-            Ok(Together::Unknown(None)) => Some(String::new()),
+            Ok(Together::Unknown(None)) => Some(unknown("")),
             Ok(Together::Unknown(Some(resident))) => {
-                Some(format!("; {resident}, which was there before, failed among them"))
+                let why = format!("; {resident}, which was there before, failed among them");
+                Some(unknown(&why))
             }
-            Err(error) if error.is_of_the_machine() => return Err(error.into()),
-            // A defect of ours: what each class has holds by itself.
-            Err(error) => Some(format!(" ({error})")),
+            Err(failed) => {
+                error = Some(failed.into());
+                Some(unknown(""))
+            }
         };
         for finding in findings {
-            finding.update(plan.output)?;
+            if let Err(failed) = finding.update(plan.output) {
+                error.get_or_insert(failed.into());
+            }
         }
-        let unknown = unknown.map(|why| {
-            format!(
-                "the tests of each class pass by themselves, but it was not found out whether all \
-                 of them pass in one JVM{why}"
-            )
-        });
-        Ok((existing, unknown))
+        Joint { existing, unknown, error }
     }
 }
 

@@ -61,14 +61,14 @@ impl Selection<'_> {
 /// The exception classes of a command line, each of which must exist.
 pub(crate) fn exceptions(
     worlds: &[&World],
-    failures: &[String],
-    expected: &[String],
+    [failures, invalid, expected]: [&[String]; 3],
 ) -> Result<Exceptions, Failure> {
     let find_all = |option: &str, names: &[String]| {
         names.iter().map(|name| exception(worlds, option, name)).collect::<Result<_, _>>()
     };
     Ok(Exceptions {
         failures: find_all("--failure-exception", failures)?,
+        invalid: find_all("--invalid-exception", invalid)?,
         expected: find_all("--expected-exception", expected)?,
         noise: Vec::new(),
     })

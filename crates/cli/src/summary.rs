@@ -130,6 +130,8 @@ fn untested_members(report: &Report) -> Vec<String> {
         let lack = match example.code {
             ReasonCode::UnsafeEffect => "without a test",
             ReasonCode::NotCalled | ReasonCode::NotEntered => "that no test entered",
+            ReasonCode::NoValueOfType => "in want of a value",
+            ReasonCode::Reported => "without a passing test",
             ReasonCode::NotReproducible
             | ReasonCode::EnvironmentDependent
             | ReasonCode::NotWritable => "whose tests were dropped",
@@ -282,6 +284,7 @@ mod tests {
                     member: "equals".to_owned(),
                     what: (*what).to_owned(),
                     cause: (*what).to_owned(),
+                    told: model::Cause::of_law((*what).to_owned()),
                     rank: (2, 1),
                     test: "equals_isReflexive".to_owned(),
                     file: Some(file("FailingTest")),

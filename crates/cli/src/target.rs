@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use classpath::{JdkImage, World};
-use model::{ClassName, ClassSource};
+use classpath::World;
+use model::ClassName;
 use search::Exceptions;
 use toolchain::{
     GradleBuild, JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject,
@@ -37,20 +37,6 @@ pub(crate) struct Target {
     /// What tests may use of Mockito.
     pub(crate) mockito: Mockito,
     pub(crate) out: PathBuf,
-}
-
-impl Target {
-    /// Whether its JUnit gives tests a temporary folder: 4.7 does, and 5.4.
-    pub(crate) fn gives_temporary_folders(&self) -> anyhow::Result<bool> {
-        let entries: Vec<PathBuf> = self.test_class_path.split(':').map(PathBuf::from).collect();
-        let image = JdkImage::open(&self.subject.jdk_home)?;
-        let class = match self.junit {
-            Junit::Four { .. } => "org/junit/rules/TemporaryFolder",
-            Junit::Five => "org/junit/jupiter/api/io/TempDir",
-        };
-        let everything = World::new(&[], &entries, Arc::new(image));
-        Ok(everything.class(&ClassName::internal(class)).is_some())
-    }
 }
 
 /// The JDK to use; a `JAVA_HOME` that is passed over is told of.
@@ -145,7 +131,12 @@ fn choose(
         packages: &options.packages,
         exclude: &options.exclude,
     };
-    let named = exceptions(worlds, &options.failure_exceptions, &options.expected_exceptions)?;
+    let named = [
+        &options.failure_exceptions[..],
+        &options.invalid_exceptions[..],
+        &options.expected_exceptions[..],
+    ];
+    let named = exceptions(worlds, named)?;
     let exceptions = Exceptions { noise: options.noise.clone(), ..named };
     Ok((selection.choose(worlds)?, exceptions))
 }
@@ -188,6 +179,9 @@ impl Classes {
         };
         let given = options.junit_jars.as_deref().map_or(Ok(Vec::new()), entries)?;
         let for_tests = options.test_dependencies.as_deref().map_or(Ok(Vec::new()), entries)?;
+        let tools =
+            Subject { project: Vec::new(), dependencies: for_tests.clone(), ..subject.clone() };
+        refuse_broken_entries(&*self::world(&tools)?, &for_tests)?;
         let mut test_path = self.entries();
         test_path.extend(for_tests);
         let mut seen = BTreeSet::new();

@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p instrument --example verify -- [--steps-only] [--jdk HOME] [--with DEPENDENCY] JAR...`
 //! `cargo run --release -p instrument --example verify -- --jdk HOME --java-base`
-//! Ends with 1 if the outcome of a class changed. With `--control` nothing is inserted: what
+//! Ends with 1 if the outcome of a class changed, or if fewer classes can be linked than must be for
+//! that to say something: `--at-least PERCENT` of them. With `--control` nothing is inserted: what
 //! changes then is the JVM's own doing.
 
 #[path = "../tests/it/harness"]
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
     let mut home = harness::jdk::jdk_homes().pop();
     let mut dependencies = Vec::new();
     let mut wrong = 0;
-    let mut show = |path: &Path, report: Report| {
+    let mut at_least = 0;
+    let mut show = |path: &Path, report: Report, at_least: usize| {
         println!(
             "{}: {} classes, {} linked, {} methods, {} probes, {} skipped, {} wrong, {:.1} MB/s",
             path.display(),
@@ -47,6 +49,10 @@ fn main() -> ExitCode {
             println!("  wrong {mismatch}");
         }
         wrong += report.mismatches.len();
+        if report.classes == 0 || report.linked * 100 < at_least * report.classes {
+            println!("  too few classes can be linked: {at_least} % are needed");
+            wrong += 1;
+        }
     };
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     while let Some(argument) = arguments.next() {
@@ -57,14 +63,17 @@ fn main() -> ExitCode {
             options = Options { coverage: false, steps: false, comparisons: false };
         } else if argument == Path::new("--jdk") {
             home = arguments.next();
+        } else if argument == Path::new("--at-least") {
+            let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());
+            at_least = number.expect("a number of percent after --at-least");
         } else if argument == Path::new("--with") {
             dependencies.extend(arguments.next());
         } else if argument == Path::new("--java-base") {
             let scratch = tempfile::tempdir().expect("a scratch directory");
             let base = harness::jdk::java_base(&jdk(), scratch.path());
-            show(&base, verify(&jdk(), &base, &[], &options, true));
+            show(&base, verify(&jdk(), &base, &[], &options, true), at_least);
         } else {
-            show(&argument, verify(&jdk(), &argument, &dependencies, &options, false));
+            show(&argument, verify(&jdk(), &argument, &dependencies, &options, false), at_least);
         }
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -1,34 +1,24 @@
 //! Decides which comparisons tell their operands (requirement G15).
 //!
-//! Every conditional jump, every switch, every call that compares two objects, and every call that
+//! Every conditional jump, every switch, every call that compares (`called`), and every call that
 //! reads a text (`read`). A comparison is told before it is made, so the code goes on as it was; the
 //! comparing instructions on `long`, `float` and `double`, whose operands cannot be copied on the
 //! stack, become calls that compare the same way.
 
+mod called;
 pub(crate) mod read;
 
 use std::ops::Range;
 
 use classfile::opcode::*;
-use classfile::{ClassFile, Instruction};
+use classfile::{ClassFile, Instruction, MemberRef};
 
 use crate::flow::Flow;
-use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, ReadBy, Site};
+use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, Site};
+use called::{called, counts};
 
-/// Methods of `String` that compare it with their only argument.
-const TEXT_METHODS: [&str; 11] = [
-    "equals",
-    "equalsIgnoreCase",
-    "startsWith",
-    "endsWith",
-    "contains",
-    "contentEquals",
-    "compareTo",
-    "compareToIgnoreCase",
-    "indexOf",
-    "lastIndexOf",
-    "matches",
-];
+/// How far before a comparison of a count it may have been asked for.
+const LOOK_BACK: usize = 3;
 
 /// The jumps of a method that compare numbers by their order, each with a place where it is told
 /// that they are equal.
@@ -110,6 +100,7 @@ pub(crate) fn place_comparisons(
                 | ComparisonKind::Truth
                 | ComparisonKind::Reference
                 | ComparisonKind::Null
+                | ComparisonKind::Constant(_)
                 | ComparisonKind::Key(_) => Some(at),
                 _ => Some(at + 1).filter(|next| {
                     *next < block.end
@@ -121,9 +112,16 @@ pub(crate) fn place_comparisons(
             if jump == Some(at) && decided == Some(at) {
                 continue;
             }
+            // What a map holds is of interest only where it decides something.
+            if jump.is_none() && is_idle_alone(&kind) {
+                continue;
+            }
             decided = jump;
             let outcomes = jump.map(outcomes).unwrap_or_default();
-            found.push(Comparison { method, instruction: at as u32, kind, outcomes });
+            let is_number =
+                matches!(kind, ComparisonKind::Int | ComparisonKind::Zero | ComparisonKind::Truth);
+            let counts = is_number && is_of_count(class, flow, block.start..at);
+            found.push(Comparison { method, instruction: at as u32, kind, outcomes, counts });
         }
     }
     found
@@ -136,6 +134,11 @@ fn kind(
     is_constructor: bool,
 ) -> Option<ComparisonKind> {
     let instruction = flow.instructions[at];
+    if instruction.is_switch()
+        && let Some(of) = switched_enum(class, flow, at)
+    {
+        return Some(ComparisonKind::Constant(of));
+    }
     Some(match instruction {
         Instruction::Plain(LCMP) => ComparisonKind::Long,
         Instruction::Plain(FCMPL | FCMPG) => ComparisonKind::Float,
@@ -168,6 +171,39 @@ fn kind(
     })
 }
 
+/// Whether a comparison without a jump by its result is left out.
+fn is_idle_alone(kind: &ComparisonKind) -> bool {
+    matches!(kind, ComparisonKind::Held | ComparisonKind::Order | ComparisonKind::Elements)
+}
+
+/// The method that an instruction calls: its class, name and descriptor.
+fn called_at<'c>(class: &'c ClassFile, instruction: &Instruction) -> Option<MemberRef<'c>> {
+    let index = match instruction {
+        Instruction::Constant { op: INVOKEVIRTUAL..=INVOKESTATIC, index }
+        | Instruction::InvokeInterface { index, .. } => *index,
+        _ => return None,
+    };
+    class.pool.member_ref(index).ok()
+}
+
+/// Whether one of the last few instructions asks how many things there are.
+fn is_of_count(class: &ClassFile, flow: &Flow<'_>, before: Range<usize>) -> bool {
+    let start = before.start.max(before.end.saturating_sub(LOOK_BACK));
+    (start..before.end).any(|at| {
+        let called = called_at(class, flow.instructions[at]);
+        called.is_some_and(|member| counts(&member.name, &member.descriptor))
+    })
+}
+
+/// The enum whose constant a switch goes by: by its ordinal, which may be looked up in a table.
+fn switched_enum(class: &ClassFile, flow: &Flow<'_>, at: usize) -> Option<String> {
+    let before = |back: usize| Some(flow.instructions[at.checked_sub(back)?]);
+    let back = if matches!(before(1)?, Instruction::Plain(IALOAD)) { 2 } else { 1 };
+    let member = called_at(class, before(back)?)?;
+    let is_ordinal = *member.name == *"ordinal" && *member.descriptor == *"()I";
+    is_ordinal.then(|| member.class.into_owned())
+}
+
 /// The keys of a switch, each with the number of its target among the distinct ones.
 fn keyed(
     flow: &Flow<'_>,
@@ -181,50 +217,6 @@ fn keyed(
         (number != 0).then_some((key, number))
     })
     .collect()
-}
-
-/// What a called method compares.
-fn called(class: &ClassFile, index: u16, op: u8) -> Option<ComparisonKind> {
-    let member = class.pool.member_ref(index).ok()?;
-    let is_static = op == INVOKESTATIC;
-    let (owner, name, descriptor) = (&*member.class, &*member.name, &*member.descriptor);
-    if op == INVOKESPECIAL && name != "<init>" {
-        return None;
-    }
-    if owner == "java/util/regex/Pattern" && takes_text_to_match(name, descriptor) {
-        return Some(ComparisonKind::Object("matcher".to_owned()));
-    }
-    let is_text = owner == "java/lang/String" && TEXT_METHODS.contains(&name);
-    let two_objects = match descriptor.split_once(')') {
-        Some(("(Ljava/lang/Object;", "Z")) => name == "equals" && !is_static,
-        Some(("(Ljava/lang/String;" | "(Ljava/lang/CharSequence;", "Z" | "I")) => {
-            is_text && !is_static
-        }
-        Some(("(Ljava/lang/Object;Ljava/lang/Object;", "Z")) => {
-            is_static && owner == "java/util/Objects" && name == "equals"
-        }
-        _ => false,
-    };
-    if two_objects {
-        return Some(ComparisonKind::Object(name.to_owned()));
-    }
-    if read::reads_text(owner, name, descriptor, is_static) {
-        let (class, name) = (owner.to_owned(), name.to_owned());
-        let descriptor = descriptor.to_owned();
-        return Some(ComparisonKind::Read(ReadBy { class, name, descriptor }));
-    }
-    let hashed = !is_static && owner == "java/lang/String" && name == "hashCode";
-    hashed.then_some(ComparisonKind::Hash)
-}
-
-/// Whether a method of `Pattern` takes a text after a regular expression, which may be the pattern
-/// itself.
-fn takes_text_to_match(name: &str, descriptor: &str) -> bool {
-    matches!(
-        (name, descriptor.split_once(')')),
-        ("matcher", Some(("(Ljava/lang/CharSequence;", _)))
-            | ("matches", Some(("(Ljava/lang/String;Ljava/lang/CharSequence;", _)))
-    )
 }
 
 /// Whether the jump goes by a `boolean`, which says nothing of how far off it is.

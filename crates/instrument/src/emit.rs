@@ -4,8 +4,8 @@
 //! where its probes begin in the map.
 
 use classfile::opcode::{
-    BASTORE, DCMPG, DCMPL, DUP, DUP2, FCMPG, FCMPL, GETSTATIC, ICONST_1, INVOKESTATIC, LCMP, LDC_W,
-    POP,
+    BASTORE, DCMPG, DCMPL, DUP, DUP_X2, DUP2, DUP2_X1, FCMPG, FCMPL, GETSTATIC, ICONST_1,
+    INVOKESTATIC, LCMP, LDC_W, POP,
 };
 use classfile::{ClassFileError, ConstantPool, Instruction, Node};
 use rustc_hash::FxHashMap;
@@ -21,8 +21,8 @@ pub(crate) const PROBE_SIZE: usize = 8;
 /// Bytes of a call of `step`.
 pub(crate) const STEP_SIZE: usize = 3;
 
-/// Bytes by which telling a comparison makes code grow.
-pub(crate) const TELL_SIZE: usize = 8;
+/// Bytes by which telling a comparison makes code grow, at most.
+pub(crate) const TELL_SIZE: usize = 9;
 
 /// How operands are told before they are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +39,16 @@ pub(crate) enum Tell {
     TextBeneath,
     /// Two references.
     Objects,
+    /// The same with an argument of one slot above them.
+    ObjectsBeneath,
+    /// A character that is looked for.
+    Character,
+    /// The same with an argument of one slot above it.
+    CharacterBeneath,
+    /// A container and what is looked for in it.
+    Held,
+    /// Two arrays.
+    Elements,
 }
 
 /// References to members of the runtime classes, looked up once per class.
@@ -96,13 +106,20 @@ impl Emitter {
         number: u32,
         out: &mut Vec<Node>,
     ) -> Result<(), ClassFileError> {
+        const TWO: &str = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
         let (copy, method, descriptor): (&[u8], _, _) = match how {
             Tell::Ints => (&[DUP2], "ints", "(III)V"),
             Tell::Zero => (&[DUP], "zero", "(II)V"),
             Tell::Key => (&[DUP], "key", "(II)V"),
             Tell::Text => (&[DUP], "text", "(Ljava/lang/Object;I)V"),
             Tell::TextBeneath => (&[DUP2, POP], "text", "(Ljava/lang/Object;I)V"),
-            Tell::Objects => (&[DUP2], "objects", "(Ljava/lang/Object;Ljava/lang/Object;I)V"),
+            Tell::Objects => (&[DUP2], "objects", TWO),
+            // .. a b i -> .. i a b i -> .. i a b -> .. a b i a b
+            Tell::ObjectsBeneath => (&[DUP_X2, POP, DUP2_X1], "objects", TWO),
+            Tell::Character => (&[DUP], "character", "(II)V"),
+            Tell::CharacterBeneath => (&[DUP2, POP], "character", "(II)V"),
+            Tell::Held => (&[DUP2], "held", TWO),
+            Tell::Elements => (&[DUP2], "elements", TWO),
         };
         self.call_with_copy(pool, (copy, number), method, descriptor, out)
     }

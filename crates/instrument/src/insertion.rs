@@ -110,7 +110,13 @@ impl Insertions {
             let how = match &comparison.kind {
                 ComparisonKind::Int => emit::Tell::Ints,
                 ComparisonKind::Zero | ComparisonKind::Truth => emit::Tell::Zero,
-                ComparisonKind::Key(_) => emit::Tell::Key,
+                ComparisonKind::Order => emit::Tell::Ints,
+                ComparisonKind::Key(_) | ComparisonKind::Constant(_) => emit::Tell::Key,
+                ComparisonKind::Placed(_) => emit::Tell::ObjectsBeneath,
+                ComparisonKind::Character { beneath: false } => emit::Tell::Character,
+                ComparisonKind::Character { beneath: true } => emit::Tell::CharacterBeneath,
+                ComparisonKind::Held => emit::Tell::Held,
+                ComparisonKind::Elements => emit::Tell::Elements,
                 ComparisonKind::Hash | ComparisonKind::Null | ComparisonKind::Instance(_) => {
                     emit::Tell::Text
                 }

@@ -213,6 +213,8 @@ pub struct Comparison {
     /// The probes of the ways that the jump or switch takes which goes by the result; none if it
     /// is used in another way.
     pub outcomes: Vec<(u32, Edge)>,
+    /// Whether an operand seems to be how many things an object has.
+    pub counts: bool,
 }
 
 /// What is compared.
@@ -244,6 +246,21 @@ pub enum ComparisonKind {
     Read(ReadBy),
     /// Two objects, by the method of this name.
     Object(String),
+    /// Two texts, by the method of this name that takes a place besides.
+    Placed(String),
+    /// A constant of this enum, by a switch.
+    Constant(String),
+    /// Two `int`s, by a call.
+    Order,
+    /// A character that is looked for in a text.
+    Character {
+        /// Whether a place stands above it.
+        beneath: bool,
+    },
+    /// What a container holds with an object.
+    Held,
+    /// Two arrays of whole numbers.
+    Elements,
 }
 
 /// The method that a text is read by.

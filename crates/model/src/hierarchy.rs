@@ -23,6 +23,9 @@ pub trait Implementations: ClassSource {
     fn subtypes(&self, name: &ClassName) -> Vec<ClassName>;
     /// The classes of a package (internal form), in a stable order.
     fn package_classes(&self, package: &str) -> Vec<ClassName>;
+    /// Classes of the project and its dependencies with methods whose result is declared as the given
+    /// class, in a stable order.
+    fn returning(&self, name: &ClassName) -> Vec<ClassName>;
 }
 
 /// Questions about supertypes, answered from a [`ClassSource`].

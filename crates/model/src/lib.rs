@@ -6,6 +6,7 @@
 
 mod access;
 mod case;
+mod cause;
 mod class;
 mod effect;
 mod generic;
@@ -24,6 +25,7 @@ mod unimplemented;
 
 pub use access::{member_accessible, type_accessible};
 pub use case::{Args, Call, Slot, SlotDecl, TestCase, Violation};
+pub use cause::Cause;
 pub use class::{
     Access, Annotation, Class, ClassKind, Field, Method, Nesting, Origin, Param, RecordComponent,
 };

@@ -118,8 +118,10 @@ pub enum End {
     Threw(Thrown),
     /// It did not end by itself.
     Hung(Cut),
-    /// The process died in it.
-    Crashed(String),
+    /// Processes died in calls like it, so it was not made.
+    Crashed,
+    /// It could not be linked: a class is missing, fails to initialize or to verify.
+    Unlinkable(String),
     /// It was not reached.
     NotRun,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
+use crate::{Cause, ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
 
 /// How the last call of a test ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -140,9 +140,8 @@ pub struct Failure {
     pub kind: FailureKind,
     /// In words: what was expected, what happened.
     pub explanation: String,
-    /// What tells its cause from others: where the exception comes from, or the law and the class whose
-    /// method has to keep it.
-    pub cause: String,
+    /// What tells its cause from others.
+    pub cause: Cause,
 }
 
 /// What a check compares.

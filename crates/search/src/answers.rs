@@ -3,7 +3,8 @@
 //! Code that always returns `0`, `null` or nothing at all passes a test that saw just that. So each
 //! member is to be seen with a telling answer, one with a `boolean` answer with both of them. And what
 //! holds for a small number need not hold for a negative or a large one, nor what holds for one
-//! element for several. So each of these kinds of answers is a goal too, as far as a member has it.
+//! element for several. So each of these kinds of answers is a goal too, as far as a member has it. Of
+//! a member that answers nothing it is one that it returns.
 //!
 //! These are goals beside the probes: a test that reaches one is kept, chosen and minimized for it.
 //! They count as no coverage. Their number is bounded by that of the members, not by time.
@@ -47,10 +48,13 @@ enum Kind {
     NoNumber,
     /// More elements than one.
     Several,
+    /// Of a member that answers nothing: that it returns. Else one that others call would have no test
+    /// of its own.
+    Done,
 }
 
 impl Kind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Telling,
         Self::False,
         Self::Small,
@@ -58,11 +62,12 @@ impl Kind {
         Self::Large,
         Self::NoNumber,
         Self::Several,
+        Self::Done,
     ];
 
     /// Whether a member is to be seen with such an answer.
     fn is_goal(self, op: &Operation, has_elements: bool) -> bool {
-        let Some(ty) = &op.result else { return false };
+        let Some(ty) = &op.result else { return self == Self::Done };
         let number = match ty {
             Type::Primitive(primitive) => Some(*primitive),
             Type::Class(name) => Primitive::unboxed(name.as_internal()),
@@ -82,6 +87,7 @@ impl Kind {
             }),
             Self::NoNumber => is_real,
             Self::Several => has_elements || matches!(ty, Type::Array(_)),
+            Self::Done => false,
         }
     }
 
@@ -107,7 +113,7 @@ impl Kind {
                     || real.is_some_and(f64::is_infinite)
             }
             Self::NoNumber => real.is_some_and(f64::is_nan),
-            Self::Several => false,
+            Self::Several | Self::Done => false,
         }
     }
 }
@@ -133,7 +139,7 @@ impl Answers {
         let answers = |op: &&OpId| {
             let operation = api.operation(**op);
             let kinds = [OperationKind::StaticMethod, OperationKind::InstanceMethod];
-            kinds.contains(&operation.kind) && operation.result.is_some()
+            kinds.contains(&operation.kind)
         };
         let members: Vec<OpId> = api.subjects().iter().filter(answers).copied().collect();
         let mut reached = vec![1; members.len() * GOALS];
@@ -191,7 +197,13 @@ impl Answers {
         call: &Call,
     ) -> Vec<usize> {
         let found = api.first_of(&call.op).and_then(|op| Some((op, self.places.get(&op)?)));
-        let Some(((op, place), result)) = found.zip(call.result) else { return Vec::new() };
+        let Some((op, place)) = found else { return Vec::new() };
+        if call.op.result.is_none() {
+            let done =
+                Kind::ALL.into_iter().zip(place.first..).find(|(kind, _)| *kind == Kind::Done);
+            return done.map(|(_, goal)| goal).into_iter().collect();
+        }
+        let Some(result) = call.result else { return Vec::new() };
         let has_elements = api.element_count(op).is_some();
         let seen = Seen::of(api, executor, op, call, result);
         let kinds = Kind::ALL.into_iter().zip(place.first..);

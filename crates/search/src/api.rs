@@ -19,12 +19,12 @@ mod typing;
 use std::sync::Arc;
 
 use model::{
-    Call, Class, ClassName, Implementations, Literal, Operation, OperationKind, Slot, TestCase,
-    Type,
+    Call, Class, ClassName, Implementations, JavaString, Literal, Operation, OperationKind, Slot,
+    TestCase, Type,
 };
 use rustc_hash::FxHashMap;
 
-pub use finder::{Called, Mocking, is_mocked_if_missing};
+pub use finder::{Called, Detective, Mocking, is_mocked_if_missing};
 
 use finder::Finder;
 use typed::Typed;
@@ -53,8 +53,8 @@ pub struct Clues {
 /// What there is beside what signatures ask for and classes offer.
 #[derive(Clone, Default, Debug)]
 pub struct Extras {
-    /// Classes written on the spot, for what nothing makes.
-    pub implementations: bool,
+    /// What is found and written for types that no method under test produces.
+    pub detective: Detective,
     /// Files in a temporary folder.
     pub files: bool,
     /// Objects that code asks for where it takes any.
@@ -114,9 +114,8 @@ impl Api {
         finder.add_subjects(class);
         finder.want_asked(&extras.clues);
         finder.add_makers();
-        if extras.implementations {
-            finder.add_implementations();
-        }
+        finder.add_makers_anywhere();
+        finder.add_implementations();
         if let Some(mocking) = &extras.mocks {
             finder.add_mocking(class, mocking);
         }
@@ -329,5 +328,14 @@ impl Api {
     /// Literals of a type, each with the type its slot gets.
     pub fn literals(&self, ty: TypeId) -> &[(Type, Literal)] {
         &self.literals[ty.0 as usize]
+    }
+
+    /// The texts that a search starts with.
+    pub(crate) fn texts_to_start_with(&self) -> impl Iterator<Item = JavaString> {
+        let all = literals::literals_of(&Type::string(), &self.class);
+        all.into_iter().filter_map(|literal| match literal {
+            Literal::String(text) => Some(text),
+            _ => None,
+        })
     }
 }

@@ -8,8 +8,9 @@ mod tests;
 use std::sync::Arc;
 
 use model::{
-    Class, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Frame, Hierarchy,
-    Literal, Method, Operation, OperationKind, Origin, Slot, TestCase, Thrown, Type, UnitTest,
+    Cause, Class, ClassName, ClassSource, Contract, Expectation, Failure, FailureKind, Frame,
+    Hierarchy, Literal, Method, Operation, OperationKind, Origin, Slot, TestCase, Thrown, Type,
+    UnitTest,
 };
 
 use crate::api::TypeId;
@@ -343,7 +344,7 @@ fn report(
         failure: Some(Failure {
             kind: FailureKind::Contract { contract: law, slots },
             explanation,
-            cause,
+            cause: Cause::of_law(cause),
         }),
     }
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use model::{
-    CallEnd, ClassName, Cut, EffectKind, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase,
-    Thrown,
+    CallEnd, ClassName, ClassSource, Cut, EffectKind, EffectSet, Literal, Observation, Slot,
+    SlotDecl, TestCase, Thrown,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ use crate::api::{Api, OpId};
 use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
 use crate::failures::{Exceptions, Failures, Given, Unexpected};
+use crate::refusals::Refusals;
 use crate::strategy::{Compared, Ending, Move, Report, Strategy, Values};
 
 /// What a search is told.
@@ -77,6 +78,8 @@ pub(crate) struct OpStatistics {
     pub(crate) returned: u64,
     pub(crate) threw: u64,
     pub(crate) cut: u64,
+    /// Of these, by the clock.
+    pub(crate) stopped: u64,
     pub(crate) effects: EffectSet,
     pub(crate) unlinkable: Option<String>,
     pub(crate) last_thrown: Option<ClassName>,
@@ -101,15 +104,21 @@ const LOOK_ALWAYS: u64 = 16;
 /// Runs between two ticks.
 const TICK_EVERY: u64 = 1000;
 const LOOK_EVERY: u64 = 64;
+/// Test cases that are looked at for what makes objects, before that too is done now and then only.
+const OBJECTS_ALWAYS: u64 = 5000;
 
 /// Runs a strategy.
 pub struct Driver<'a, E> {
     /// What runs the tests.
     pub executor: &'a mut E,
     pub(crate) api: &'a Api,
+    /// What exceptions extend.
+    classes: &'a dyn ClassSource,
     pub(crate) failures: Failures,
     /// By the first number of each.
     pub(crate) per_op: FxHashMap<OpId, OpStatistics>,
+    /// By the first number of each, whether a call of it has left an object in a test.
+    made: Vec<bool>,
     covered: Vec<u8>,
     settled: Settled,
     initial: Vec<u8>,
@@ -119,6 +128,7 @@ pub struct Driver<'a, E> {
     watched: usize,
     kept: Vec<Kept>,
     pub(crate) answers: Answers,
+    pub(crate) refusals: Refusals,
     rng: Rng,
     spending: Spending,
     statistics: Statistics,
@@ -176,7 +186,12 @@ impl<E: Executor> Values for Open<'_, E> {
 
 impl<'a, E: Executor> Driver<'a, E> {
     /// A driver with nothing covered yet.
-    pub fn new(executor: &'a mut E, api: &'a Api, settings: Settings) -> Self {
+    pub fn new(
+        executor: &'a mut E,
+        api: &'a Api,
+        classes: &'a dyn ClassSource,
+        settings: Settings,
+    ) -> Self {
         let probes = executor.probes();
         let mut initial = vec![0; probes];
         executor.hits(&mut initial);
@@ -184,8 +199,10 @@ impl<'a, E: Executor> Driver<'a, E> {
         Self {
             executor,
             api,
+            classes,
             failures: Failures::new(settings.exceptions),
             per_op: FxHashMap::default(),
+            made: vec![false; api.operations().count()],
             covered: initial.clone(),
             settled: Settled::new(initial.clone()),
             initial,
@@ -194,6 +211,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             watched: 0,
             kept: Vec::new(),
             answers: Answers::of(api),
+            refusals: Refusals::of(api),
             rng: Rng::new(u128::from(settings.seed)),
             spending: Spending::new(settings.budget, settings.stop),
             statistics: Statistics::default(),
@@ -334,9 +352,23 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
         let leaver = self.starter.filter(|_| effects.contains(EffectKind::Thread));
         self.account_for_effects(case, effects, leaver);
+        let runs = self.statistics.runs;
+        if is_new || runs <= OBJECTS_ALWAYS || runs.is_multiple_of(LOOK_EVERY) {
+            self.account_for_objects(case, &ending);
+        }
         let thrown = self.account(case, &ending, effects, is_new, on_event);
         let ending = as_costly(ending, thrown.as_ref());
-        let keepable = effects.may_be_emitted() && is_keepable(&ending, case, thrown.as_ref());
+        let refused = case.calls.last().filter(|call| {
+            let is_new = |t: &Thrown| self.refusals.is_new(self.api, call, t);
+            !is_doubtful && thrown.as_ref().is_some_and(is_new)
+        });
+        // What is kept is looked at more closely.
+        let is_only_refused = refused.is_some() && !is_new;
+        let effects = if is_only_refused { self.executor.effects(true) } else { effects };
+        let is_new = is_new || refused.is_some();
+        let keepable = effects.may_be_emitted()
+            && is_keepable(&ending, case, thrown.as_ref())
+            && !thrown.as_ref().is_some_and(|thrown| self.is_invalid(&thrown.class));
         let is_kept = is_new && keepable;
         if is_kept {
             for (known, hit) in self.covered.iter_mut().zip(&self.hits) {
@@ -349,6 +381,9 @@ impl<'a, E: Executor> Driver<'a, E> {
             self.settled.keep(&self.hits, &self.covered, is_untold);
             for answer in answers {
                 self.answers.reach(answer);
+            }
+            if let Some((call, thrown)) = refused.zip(thrown.as_ref()) {
+                self.refusals.reach(self.api, call, &thrown.class);
             }
             let throws = thrown.map(|t| t.class);
             let kept = Kept { case: case.clone(), throws };
@@ -363,6 +398,11 @@ impl<'a, E: Executor> Driver<'a, E> {
         let culprit = self.culprit;
         let report = Report { ending, effects, culprit, leaver, new_coverage: covers && keepable };
         self.tell(case, &report, strategy);
+    }
+
+    /// Whether an exception of this class says that what a call was given is not valid.
+    pub(crate) fn is_invalid(&self, class: &ClassName) -> bool {
+        self.failures.exceptions.is_invalid(self.classes, class)
     }
 
     /// The kinds of answers that no test has shown before, if the test so far ends with one.
@@ -398,6 +438,27 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
     }
 
+    /// Remembers which operations made what the calls of a test were given.
+    fn account_for_objects(&mut self, case: &TestCase, ending: &Ending) {
+        let returned = match ending {
+            Ending::Normal => case.calls.len(),
+            Ending::Threw(at) | Ending::Cut(at, _) | Ending::Unlinkable(at, _) => *at,
+        };
+        for call in &case.calls[..returned] {
+            let (Some(result), Some(op)) = (call.result, self.api.first_of(&call.op)) else {
+                continue;
+            };
+            if !self.made[op.0 as usize] {
+                self.made[op.0 as usize] = !self.executor.is_null(result);
+            }
+        }
+    }
+
+    /// Whether a call of the operation has ever left an object in a test.
+    pub(crate) fn has_made(&self, op: OpId) -> bool {
+        self.made[self.api.first(op).0 as usize]
+    }
+
     /// Counts what happened, and looks at the exception if there is a reason to.
     fn account(
         &mut self,
@@ -414,8 +475,9 @@ impl<'a, E: Executor> Driver<'a, E> {
             Ending::Normal => {
                 statistics.returned += u64::from(effects.may_be_emitted());
             }
-            Ending::Cut(..) => {
+            Ending::Cut(_, cut) => {
                 statistics.cut += 1;
+                statistics.stopped += u64::from(*cut != Cut::Steps);
                 self.statistics.cuts += 1;
             }
             Ending::Unlinkable(_, why) => statistics.unlinkable = Some(why.clone()),
@@ -430,8 +492,8 @@ impl<'a, E: Executor> Driver<'a, E> {
                     let is_own = is_own && self.api.is_for_callers(&case.calls[..=at]);
                     if effects.may_be_emitted() && is_own {
                         let given = Given::of(self.executor, case, at, self.api.is_wired());
-                        let is_deprecated = self.api.is_deprecated(op);
-                        let found = self.failures.consider(case, at, &thrown, given, is_deprecated);
+                        let about = (given, self.api.is_deprecated(op));
+                        let found = self.failures.consider(self.classes, case, at, &thrown, about);
                         if let Some(found) = found {
                             on_event(Event::Failed(found));
                         }

@@ -15,6 +15,9 @@ pub trait Executor {
     fn begin(&mut self, slots: &[SlotDecl]);
     /// Makes a call of the open test case.
     fn call(&mut self, call: &Call) -> CallEnd;
+    /// From now on an operation that never ended by itself is not called any more: a call of it is
+    /// [`model::Cut::Killed`] at once.
+    fn leave_alone(&mut self, op: &Operation);
     /// The kinds of effects the open test case had, leftovers such as running threads included.
     /// A thorough look also compares every process-wide setting with what it was.
     fn effects(&mut self, thorough: bool) -> EffectSet;

@@ -1,16 +1,21 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
 mod given;
+mod named;
 mod noise;
 #[cfg(test)]
 mod tests;
+mod thrown_from;
 mod unset;
 
-use model::{Call, ClassName, ClassSource, Frame, Implementation, TestCase, Thrown};
+use model::{Call, Cause, ClassName, ClassSource, Frame, Implementation, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use given::Given;
+pub use named::Exceptions;
+pub(crate) use named::Named;
 pub use noise::Noise;
+pub use thrown_from::ThrownFrom;
 pub use unset::Setter;
 pub(crate) use unset::is_unset;
 
@@ -23,21 +28,22 @@ pub struct Unexpected {
     pub class: ClassName,
     /// The exception's message.
     pub message: Option<String>,
-    /// Where it was thrown: what tells two causes apart.
-    pub frame: Frame,
+    /// Where it was thrown, and who led there: what tells two causes apart.
+    pub origin: ThrownFrom,
 }
 
 impl Unexpected {
     /// Where it was thrown, if that is the same in every run.
     pub(crate) fn place(&self) -> Option<Frame> {
         let differs = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
-        (!differs.contains(&self.class.as_internal())).then(|| self.frame.clone())
+        (!differs.contains(&self.class.as_internal())).then(|| self.origin.frame.clone())
     }
 
     /// Why it is reported, as the end of a sentence.
-    pub(crate) fn why(&self, exceptions: &Exceptions) -> &'static str {
+    pub(crate) fn why(&self, classes: &dyn ClassSource, exceptions: &Exceptions) -> &'static str {
+        let named = exceptions.named(classes, &self.class);
         match self.class.as_internal() {
-            _ if exceptions.failures.contains(&self.class) => ", which was named as a failure",
+            _ if named == Some(Named::Failure) => ", which was named as a failure",
             NULL_POINTER => ", although no null was given",
             ASSERTION => ", which the code itself says must not happen",
             "java/lang/OutOfMemoryError" => "",
@@ -46,20 +52,19 @@ impl Unexpected {
     }
 
     /// Whether both report the same cause.
-    pub(crate) fn is_same_cause(&self, class: &ClassName, frame: &Frame) -> bool {
-        self.class == *class && self.frame == *frame
+    pub(crate) fn is_same_cause(&self, class: &ClassName, origin: &ThrownFrom) -> bool {
+        self.class == *class && self.origin.is_same(origin)
     }
-}
 
-/// Which exceptions are failures, besides those that no caller could expect.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Exceptions {
-    /// These always are.
-    pub failures: Vec<ClassName>,
-    /// These never are.
-    pub expected: Vec<ClassName>,
-    /// Kinds of noise that are reported all the same.
-    pub noise: Vec<Noise>,
+    /// What tells its cause from those of other classes under test.
+    pub(crate) fn cause(&self) -> Cause {
+        let ThrownFrom { frame, called_by } = &self.origin;
+        Cause {
+            text: format!("{} in {frame}", self.class),
+            called_by: called_by.as_ref().map(ToString::to_string),
+            mistake: self.origin.mistake(&self.class, self.message.as_deref()),
+        }
+    }
 }
 
 /// Failing tests found so far, the shortest per cause.
@@ -94,21 +99,21 @@ impl Failures {
     /// Looks at an exception of call `at`; what is new about it, or shorter than before.
     pub(crate) fn consider(
         &mut self,
+        classes: &dyn ClassSource,
         case: &TestCase,
         at: usize,
         thrown: &Thrown,
-        given: Given,
-        is_deprecated: bool,
+        (given, is_deprecated): (Given, bool),
     ) -> Option<&Unexpected> {
-        let frame = self.exceptions.unexpected(&case.calls[at], thrown, given)?;
-        let known = self.found.iter().find(|f| f.is_same_cause(&thrown.class, &frame));
+        let origin = self.exceptions.unexpected(classes, &case.calls[at], thrown, given)?;
+        let known = self.found.iter().find(|f| f.is_same_cause(&thrown.class, &origin));
         if known.is_some_and(|known| known.case.calls.len() <= at + 1) {
             return None;
         }
         let mut case = case.clone();
         case.calls.truncate(at + 1);
         let message = thrown.message.as_ref().map(ToString::to_string);
-        let found = Unexpected { case, class: thrown.class.clone(), message, frame };
+        let found = Unexpected { case, class: thrown.class.clone(), message, origin };
         if self.leaves_out(&found.case, &found, is_deprecated) {
             return None;
         }
@@ -123,7 +128,7 @@ impl Failures {
         is_deprecated: bool,
     ) -> bool {
         let noise = Noise::of(case, &found.class, is_deprecated);
-        noise.is_some_and(|noise| self.counts(noise, &found.class, &found.frame))
+        noise.is_some_and(|noise| self.counts(noise, &found.class, &found.origin.frame))
     }
 
     /// Counts noise, each cause once; `false` if somebody asked for this kind.
@@ -149,13 +154,13 @@ impl Failures {
     ) -> bool {
         let message = found.message.as_deref().unwrap_or_default();
         found.class.as_internal() == NULL_POINTER
-            && is_unset(classes, setters, case, message, &found.frame)
-            && self.counts(Noise::Unset, &found.class, &found.frame)
+            && is_unset(classes, setters, case, message, &found.origin.frame)
+            && self.counts(Noise::Unset, &found.class, &found.origin.frame)
     }
 
     /// Adds a failing test; it, if its cause is new or it is shorter than the one known.
     pub(crate) fn add(&mut self, new: Unexpected) -> Option<&Unexpected> {
-        let known = self.found.iter().position(|f| f.is_same_cause(&new.class, &new.frame));
+        let known = self.found.iter().position(|f| f.is_same_cause(&new.class, &new.origin));
         match known {
             Some(known) if new.case.calls.len() < self.found[known].case.calls.len() => {
                 self.found[known] = new;
@@ -186,17 +191,33 @@ impl Exceptions {
     /// named, a null pointer or failed assertion although no null was given, an index or size that is
     /// wrong although no number was given, a division by zero likewise, memory or stack used up; in
     /// code that is not the JDK's.
-    pub(crate) fn unexpected(&self, call: &Call, thrown: &Thrown, given: Given) -> Option<Frame> {
+    pub(crate) fn unexpected(
+        &self,
+        classes: &dyn ClassSource,
+        call: &Call,
+        thrown: &Thrown,
+        given: Given,
+    ) -> Option<ThrownFrom> {
+        let frame = self.unexpected_frame(classes, call, thrown, given)?;
+        Some(ThrownFrom::new(frame, &thrown.frames))
+    }
+
+    fn unexpected_frame(
+        &self,
+        classes: &dyn ClassSource,
+        call: &Call,
+        thrown: &Thrown,
+        given: Given,
+    ) -> Option<Frame> {
         let top = thrown.frames.first()?;
         // What the test itself throws says nothing of the class.
         if Implementation::is_name_of_one(top.class.as_internal()) {
             return None;
         }
-        if self.failures.contains(&thrown.class) {
-            return Some(top.clone());
-        }
-        if self.expected.contains(&thrown.class) {
-            return None;
+        match self.named(classes, &thrown.class) {
+            Some(Named::Failure) => return Some(top.clone()),
+            Some(Named::Invalid | Named::Expected) => return None,
+            None => {}
         }
         match thrown.class.as_internal() {
             NULL_POINTER => {

@@ -2,11 +2,14 @@
 //!
 //! Phases: measure each kept test on its own; choose greedily until everything is covered that any
 //! of them covers; minimize each to what it was chosen for; observe it many times for its assertions;
-//! where they show nothing of its last call, try other values and other calls before.
+//! where they show nothing of its last call, try other values and other calls before. Then add texts
+//! that members almost take.
 
+mod doubt;
 mod inert;
 #[cfg(test)]
 mod mock_tests;
+mod near_miss;
 #[cfg(test)]
 mod tests;
 mod unchanged;
@@ -15,14 +18,14 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use model::{
-    CallEnd, Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Literal,
-    Operation, TestCase, Type, UnitTest, type_accessible,
+    CallEnd, Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Frame,
+    JavaString, Literal, Operation, TestCase, Thrown, Type, UnitTest, type_accessible,
 };
 
 use crate::answers::Answers;
-use crate::api::TypeId;
+use crate::api::{OpId, TypeId};
 use crate::contracts::{self, Built};
-use crate::driver::{Driver, is_of_untold_mock};
+use crate::driver::{Driver, OpStatistics, is_of_untold_mock};
 use crate::executor::Executor;
 use crate::failures::{Exceptions, Given, Noise, Unexpected};
 use crate::guided::Knowledge;
@@ -67,10 +70,18 @@ pub fn finish<E: Executor>(
 ) -> Finished {
     let package = driver.api.class.package().to_owned();
     let known = Known { classes, knowledge, package: &package };
+    leave_endless_alone(driver);
     let mut failing = unexpected(driver, known);
     let (mut candidates, mut unsteady) = measure(driver);
     // What is reported as wrong is not asserted as right.
-    candidates.retain(|candidate| !failing.iter().any(|test| reports(test, candidate)));
+    let mut withheld = Vec::new();
+    candidates.retain(|candidate| {
+        let is_reported = failing.iter().any(|test| reports(test, candidate));
+        if is_reported {
+            withheld.extend(last_operation(&candidate.case));
+        }
+        !is_reported
+    });
     let mut tests: Vec<(UnitTest, Vec<u32>)> = Vec::new();
     let mut choice = Choice::new(&candidates);
     let may_fail = unsteady.len() + MAX_FAILED;
@@ -89,25 +100,33 @@ pub fn finish<E: Executor>(
         }
     }
     let flaky = unsteady.len() as u32;
+    add_near_misses(driver, known, &failing, &mut tests);
     let broken = contracts::audit(driver, known, objects);
     let mut noise = driver.failures.left_out();
     match contracts::noise_of(driver, classes) {
         Some(kind) if !broken.is_empty() => noise.push((kind, broken.len() as u32)),
         _ => {
             for test in broken {
-                if !failing.iter().any(|known| cause(known) == cause(&test)) {
+                if !failing.iter().any(|known| is_same_cause(known, &test)) {
                     failing.push(test);
                 }
             }
         }
     }
-    let wrong: Vec<&str> = failing.iter().filter_map(broken_method).collect();
-    tests.retain(|(test, _)| !is_call_of(test, &wrong));
+    tests.retain(|(test, _)| {
+        let is_reported = doubt::is_doubted(test, &failing);
+        if is_reported {
+            withheld.push(test.case.calls[test.subject].op.clone());
+        }
+        !is_reported
+    });
     drop_twins(&mut tests);
-    let mut reasons = reasons::after_search(driver, driver.api);
+    let mut reasons = reasons::after_search(driver, objects);
     let written: Vec<&TestCase> =
         tests.iter().map(|(test, _)| test).chain(&failing).map(|test| &test.case).collect();
     reasons::add_unsteady(&mut reasons, &unsteady, &written);
+    let passing: Vec<&TestCase> = tests.iter().map(|(test, _)| &test.case).collect();
+    reasons::add_reported(&mut reasons, &withheld, &passing);
     if tests.is_empty()
         && failing.is_empty()
         && noise.is_empty()
@@ -122,22 +141,36 @@ pub fn finish<E: Executor>(
         hits[*probe as usize] = 1;
     }
     reasons.extend(reasons::unentered(knowledge, &hits, &reasons));
+    reasons::add_called_with_null(&mut reasons, driver, knowledge, &hits, objects);
     Finished { tests, failures: failing, flaky, noise, reasons }
 }
 
-fn cause(test: &UnitTest) -> Option<&str> {
-    test.failure.as_ref().map(|failure| &*failure.cause)
+/// What never ended but was stopped by the clock is in no test; that it is tried as a part of one, again
+/// and again, would take longer than the search.
+fn leave_endless_alone<E: Executor>(driver: &mut Driver<'_, E>) {
+    let is_endless =
+        |known: &OpStatistics| known.returned == 0 && known.threw == 0 && known.stopped > 0;
+    let endless = driver.per_op.iter().filter(|(_, known)| is_endless(known));
+    let endless: Vec<OpId> = endless.map(|(op, _)| *op).collect();
+    for op in endless {
+        driver.executor.leave_alone(driver.api.operation(op));
+    }
+}
+
+fn is_same_cause(one: &UnitTest, other: &UnitTest) -> bool {
+    let causes = one.failure.as_ref().zip(other.failure.as_ref());
+    causes.is_some_and(|(one, other)| one.cause.is_same(&other.cause))
 }
 
 /// Whether a failing test reports what the candidate would assert.
 fn reports(test: &UnitTest, candidate: &Candidate) -> bool {
     let last = |case: &TestCase| case.calls.last().map(|call| call.op.clone());
-    let reported = match test.failure.as_ref().map(|failure| &failure.kind) {
-        Some(FailureKind::UnexpectedException { class, .. }) => Some(class),
-        _ => None,
-    };
-    reported.is_some()
-        && reported == candidate.seen.throws.as_ref()
+    let failure = test.failure.as_ref().map(|failure| &failure.kind);
+    let Some(FailureKind::UnexpectedException { class, place }) = failure else { return false };
+    // The same exception from elsewhere may be what the member says to a `null`.
+    let is_there = place.as_ref().is_none_or(|place| candidate.seen.places.contains(place));
+    candidate.seen.throws.as_ref() == Some(class)
+        && is_there
         && last(&test.case) == last(&candidate.case)
 }
 
@@ -145,10 +178,26 @@ fn reports(test: &UnitTest, candidate: &Candidate) -> bool {
 #[derive(Clone)]
 struct Seen {
     throws: Option<ClassName>,
+    /// Where that comes from: the top of its stack trace, and the first line that is not the JDK's.
+    places: Vec<Frame>,
     /// Whether it threw for want of what a mock was not told.
     is_untold: bool,
-    /// Probes that it hits, a byte each. Then the goals that its answer reaches.
+    /// Probes that it hits, a byte each. Then the goals that its answer reaches, and those that its
+    /// exception does.
     hits: Vec<u8>,
+}
+
+impl Seen {
+    fn returned(hits: Vec<u8>) -> Self {
+        Self { throws: None, places: Vec::new(), is_untold: false, hits }
+    }
+
+    fn thrown(thrown: Option<Thrown>, is_untold: bool, hits: Vec<u8>) -> Self {
+        let frames = thrown.iter().flat_map(|thrown| &thrown.frames);
+        let own = frames.clone().find(|frame| !frame.is_of_jdk());
+        let places = frames.take(1).chain(own).cloned().collect();
+        Self { throws: thrown.map(|thrown| thrown.class), places, is_untold, hits }
+    }
 }
 
 /// What the last call of a test did; `None` if the test cannot be emitted.
@@ -189,23 +238,29 @@ fn step_through<E: Executor>(
     for (at, call) in case.calls.iter().enumerate() {
         executor.clear_hits();
         let end = executor.call(call);
-        let mut hits = vec![0; probes + driver.answers.len()];
+        let answers = probes + driver.answers.len();
+        let mut hits = vec![0; answers + driver.refusals.len()];
         executor.hits(&mut hits[..probes]);
         match end {
             CallEnd::Returned => {
                 for goal in driver.answers.goals(driver.api, executor, call) {
                     hits[probes + goal] = 1;
                 }
-                on_call(at, Seen { throws: None, is_untold: false, hits });
+                on_call(at, Seen::returned(hits));
             }
             CallEnd::Threw if call.guarded => {
-                on_call(at, Seen { throws: None, is_untold: false, hits });
+                on_call(at, Seen::returned(hits));
             }
             CallEnd::Threw => {
                 let thrown = executor.thrown();
+                let refused =
+                    thrown.as_ref().and_then(|t| driver.refusals.goal(driver.api, call, t));
+                if let Some(goal) = refused {
+                    hits[answers + goal] = 1;
+                }
                 let is_untold =
                     thrown.as_ref().is_some_and(|t| is_of_untold_mock(executor, call, t));
-                on_call(at, Seen { throws: thrown.map(|t| t.class), is_untold, hits });
+                on_call(at, Seen::thrown(thrown, is_untold, hits));
                 emittable = at + 1 == case.calls.len();
                 break;
             }
@@ -265,7 +320,7 @@ fn work_out<E: Executor>(
     // Whatever it is chosen for: a telling answer stays one.
     let wanted = &candidate.seen;
     let probes = driver.covered().len();
-    let answers = (probes..wanted.hits.len())
+    let answers = (probes..probes + driver.answers.len())
         .filter(|goal| wanted.hits[*goal] != 0 && Answers::is_of_telling(*goal - probes));
     let goal: Vec<usize> = goal.iter().copied().chain(answers).collect();
     let does_it = |driver: &mut Driver<'_, E>, case: &TestCase| {
@@ -281,7 +336,18 @@ fn work_out<E: Executor>(
         does_it(driver, shorter)
     });
     let case = inert::replaced(driver, case, &does_it);
-    let test = complete(driver, known, case, wanted.throws.as_ref(), does_it)?;
+    asserted(driver, known, case, wanted.throws.as_ref(), does_it)
+}
+
+/// The test with what it asserts, and the probes it hits. `None` if it does not do the same again.
+fn asserted<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    case: TestCase,
+    throws: Option<&ClassName>,
+    does_it: impl Fn(&mut Driver<'_, E>, &TestCase) -> bool,
+) -> Option<(UnitTest, Vec<u32>)> {
+    let test = complete(driver, known, case, throws, does_it)?;
     let first = record(driver.executor, &test.case);
     if !went_alike(&first, &record(driver.executor, &test.case)) {
         return None;
@@ -291,17 +357,31 @@ fn work_out<E: Executor>(
     Some((test, hits.collect()))
 }
 
-/// The method that does not keep a law, as a failing test says: what it returned is not asserted as
-/// right.
-fn broken_method(test: &UnitTest) -> Option<&'static str> {
-    let FailureKind::Contract { contract, .. } = &test.failure.as_ref()?.kind else { return None };
-    Some(contract.method())
-}
-
-/// Whether the test asserts what one of these methods of the class returned.
-fn is_call_of(test: &UnitTest, methods: &[&str]) -> bool {
-    let subject = test.case.calls.get(test.subject);
-    subject.is_some_and(|call| call.op.has_receiver() && methods.contains(&&*call.op.name))
+/// Adds tests with texts that members almost take.
+fn add_near_misses<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    failing: &[UnitTest],
+    tests: &mut Vec<(UnitTest, Vec<u32>)>,
+) {
+    let texts = driver.api.texts_to_start_with().chain(known.knowledge.texts());
+    let texts: Vec<JavaString> = texts.chain(known.knowledge.readable.iter().cloned()).collect();
+    let given = tests.iter().map(|(test, _)| test);
+    for (case, throws) in near_miss::near_misses(driver, known, given, &texts) {
+        let is_invalid = throws.as_ref().is_some_and(|class| driver.is_invalid(class));
+        let seen = run_last(driver, &case).filter(|seen| seen.throws == throws && !is_invalid);
+        let Some(seen) = seen else { continue };
+        let candidate = Candidate { case, seen };
+        if failing.iter().any(|test| reports(test, &candidate)) {
+            continue;
+        }
+        let case = candidate.case.clone();
+        let is_same = |_: &mut Driver<'_, E>, other: &TestCase| *other == candidate.case;
+        let worked = asserted(driver, known, case, throws.as_ref(), is_same);
+        if let Some(worked) = worked.filter(|(test, _)| tests.iter().all(|(t, _)| t != test)) {
+            tests.push(worked);
+        }
+    }
 }
 
 /// Drops tests whose assertions others make, which call the same getters on the same object after the
@@ -432,13 +512,13 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<
     found
         .into_iter()
         .filter_map(|failure| {
-            if !shows(driver, &failure.case, &failure) {
+            if !shows(driver, classes, &failure.case, &failure) {
                 return None;
             }
             let outcome = record(driver.executor, &failure.case);
             let api = driver.api;
             let case = minimize(&failure.case, &outcome, api, &classes, |candidate| {
-                shows(driver, candidate, &failure)
+                shows(driver, classes, candidate, &failure)
             });
             // What it takes is seen best in the shortest test.
             let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
@@ -446,13 +526,18 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<
             let failures = &mut driver.failures;
             let is_noise = failures.leaves_out(&case, &failure, is_deprecated)
                 || failures.is_of_unset(classes, &knowledge.setters, &case, &failure);
-            (!is_noise).then(|| report(case, &failure, &failures.exceptions))
+            (!is_noise).then(|| report(case, classes, &failure, &failures.exceptions))
         })
         .collect()
 }
 
 /// Whether running the test shows this failure, and nothing earlier fails.
-fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Unexpected) -> bool {
+fn shows<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    classes: &dyn ClassSource,
+    case: &TestCase,
+    failure: &Unexpected,
+) -> bool {
     let ending = driver.execute(case);
     let clean = driver.executor.effects(true).may_be_emitted();
     let last = case.calls.len().saturating_sub(1);
@@ -461,17 +546,23 @@ fn shows<E: Executor>(driver: &mut Driver<'_, E>, case: &TestCase, failure: &Une
         && driver.executor.thrown().is_some_and(|thrown| {
             let given = Given::of(driver.executor, case, last, driver.api.is_wired());
             let exceptions = &driver.failures.exceptions;
-            let frame = exceptions.unexpected(&case.calls[last], &thrown, given);
-            frame.is_some_and(|frame| failure.is_same_cause(&thrown.class, &frame))
+            let origin = exceptions.unexpected(classes, &case.calls[last], &thrown, given);
+            // Not just of the same cause: what is said of it must hold of the test.
+            thrown.class == failure.class && origin.as_ref() == Some(&failure.origin)
         });
     driver.executor.end();
     shown
 }
 
-fn report(case: TestCase, failure: &Unexpected, exceptions: &Exceptions) -> UnitTest {
+fn report(
+    case: TestCase,
+    classes: &dyn ClassSource,
+    failure: &Unexpected,
+    exceptions: &Exceptions,
+) -> UnitTest {
     let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
-    let place = failure.frame.to_string();
-    let why = failure.why(exceptions);
+    let place = &failure.origin.frame;
+    let why = failure.why(classes, exceptions);
     let explanation = format!("throws {}{message} in {place}{why}", failure.class);
     UnitTest {
         subject: case.calls.len().saturating_sub(1),
@@ -484,7 +575,7 @@ fn report(case: TestCase, failure: &Unexpected, exceptions: &Exceptions) -> Unit
                 place: failure.place(),
             },
             explanation,
-            cause: format!("{} in {place}", failure.class),
+            cause: failure.cause(),
         }),
     }
 }

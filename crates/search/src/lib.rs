@@ -18,18 +18,19 @@ mod random;
 mod readable;
 mod reasons;
 mod record;
+mod refusals;
 mod regression;
 mod strategy;
 #[cfg(test)]
 mod testing;
 mod views;
 
-pub use api::{Api, Called, Clues, Extras, Mocking, OpId, TypeId, is_mocked_if_missing};
+pub use api::{Api, Called, Clues, Detective, Extras, Mocking, OpId, TypeId, is_mocked_if_missing};
 pub use budget::Budget;
 pub use contracts::{Built, contract_operations};
 pub use driver::{Driver, Event, Kept, Settings, Statistics};
 pub use executor::Executor;
-pub use failures::{Exceptions, Noise, Setter, Unexpected};
+pub use failures::{Exceptions, Noise, Setter, ThrownFrom, Unexpected};
 pub use guided::{Component, Components, Knowledge};
 pub use keep::{Finished, finish};
 pub use random::FeedbackDirected;

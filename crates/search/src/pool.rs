@@ -3,6 +3,9 @@
 //! Values are kept apart by the call that made them what they are, and drawn evenly over those calls:
 //! otherwise the balances of a thousand new accounts, all zero, would crowd out every other amount,
 //! and accounts that were closed, which nothing opens again, those that are open.
+//!
+//! Objects of just the wanted class are kept apart from those of its subclasses too, if there is a
+//! ratio to draw them in ([`EXACT`](crate::guided::elephant::EXACT)); else the two are one.
 
 use std::cell::{Cell, LazyCell};
 use std::sync::Arc;
@@ -13,7 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
-use crate::random::pick;
+use crate::random::{chance, pick};
 
 /// A value: the slot of a test case that ran without exception.
 #[derive(Clone, Debug)]
@@ -44,17 +47,39 @@ const MAX_ON_THE_SPOT: usize = 400;
 /// Primitive values met on the way that are kept for one type.
 const MAX_MET: usize = 64;
 
+/// Values by the operation of the last call on them.
+type Groups = Vec<(OpId, Vec<Entry>)>;
+
+/// The objects that can be used as one type.
+#[derive(Clone, Default, Debug)]
+struct Objects {
+    /// Those of its very class; all of them if there is no ratio.
+    exact: Groups,
+    /// Those of subclasses.
+    narrower: Groups,
+}
+
+impl Objects {
+    fn groups(&self) -> impl Iterator<Item = &(OpId, Vec<Entry>)> {
+        self.exact.iter().chain(&self.narrower)
+    }
+}
+
 /// Built objects and met values, by the types they can be used as (requirement Q12: bounded).
 #[derive(Debug)]
 pub(crate) struct Pool {
-    /// For each type the values by the operation of the last call on them.
-    groups: Vec<Vec<(OpId, Vec<Entry>)>>,
+    objects: Vec<Objects>,
     met: Vec<Vec<(Type, Literal)>>,
+    /// How often, of a thousand, an object of the very class is drawn where there are both.
+    exact: Option<u64>,
 }
 
 impl Pool {
-    pub(crate) fn new(api: &Api) -> Self {
-        Self { groups: vec![Vec::new(); api.type_count()], met: vec![Vec::new(); api.type_count()] }
+    /// An empty pool, with the ratio of exact matches in a thousand if there is one.
+    pub(crate) fn new(api: &Api, exact: Option<u64>) -> Self {
+        let (objects, met) =
+            (vec![Objects::default(); api.type_count()], vec![Vec::new(); api.type_count()]);
+        Self { objects, met, exact }
     }
 
     /// Adds a value of the type that a call of `op` made what it is, unless there are enough of them.
@@ -68,7 +93,9 @@ impl Pool {
         let (op, entry) = (api.first(op), LazyCell::new(entry));
         let victim = rng.rand_range(0..(MAX_PER_CALL * ONE_IN) as u64) as usize;
         for as_type in api.fits(ty) {
-            let groups = &mut self.groups[as_type.0 as usize];
+            let objects = &mut self.objects[as_type.0 as usize];
+            let is_exact = self.exact.is_none() || api.ty(ty) == api.ty(*as_type);
+            let groups = if is_exact { &mut objects.exact } else { &mut objects.narrower };
             let at = groups.iter().position(|(of, _)| *of == op).unwrap_or_else(|| {
                 groups.push((op, Vec::new()));
                 groups.len() - 1
@@ -98,7 +125,7 @@ impl Pool {
 
     /// Forgets every object that the operation had a part in.
     pub(crate) fn purge(&mut self, op: &Arc<Operation>) {
-        for groups in &mut self.groups {
+        for groups in self.objects.iter_mut().flat_map(|of| [&mut of.exact, &mut of.narrower]) {
             for (_, entries) in groups.iter_mut() {
                 entries.retain(|entry| !entry.case.calls.iter().any(|call| call.op == *op));
             }
@@ -109,10 +136,10 @@ impl Pool {
     /// Objects that can be used as this type, one of each operation by turns, spread over those of
     /// the operation.
     pub(crate) fn spread(&self, ty: TypeId, limit: usize) -> impl Iterator<Item = &Entry> {
-        let groups = &self.groups[ty.0 as usize];
-        let each = limit.div_ceil(groups.len().max(1));
+        let objects = &self.objects[ty.0 as usize];
+        let each = limit.div_ceil(objects.groups().count().max(1));
         let turns = (0..each).flat_map(move |turn| {
-            groups.iter().filter_map(move |(_, entries)| {
+            objects.groups().filter_map(move |(_, entries)| {
                 let step = entries.len().div_ceil(each).max(1);
                 entries.get(turn * step)
             })
@@ -120,9 +147,15 @@ impl Pool {
         turns.take(limit)
     }
 
-    /// Objects that can be used as this type and were made by the same operation, which is drawn.
+    /// Objects that can be used as this type and were made by the same operation, which is drawn; of
+    /// its very class or of subclasses in the ratio that was given.
     pub(crate) fn group(&self, ty: TypeId, rng: &mut Rng) -> Option<&[Entry]> {
-        let groups = &self.groups[ty.0 as usize];
+        let Objects { exact, narrower } = &self.objects[ty.0 as usize];
+        let groups = match self.exact {
+            _ if narrower.is_empty() => exact,
+            Some(share) if !exact.is_empty() && chance(rng, share) => exact,
+            _ => narrower,
+        };
         (!groups.is_empty()).then(|| &pick(rng, groups).1[..])
     }
 
@@ -131,7 +164,8 @@ impl Pool {
     pub(crate) fn made_on_the_spot(&self, api: &Api, ty: TypeId) -> Vec<Built> {
         let mut found: Vec<Built> = Vec::new();
         let mut seen = FxHashSet::default();
-        for entry in self.groups.iter().flatten().flat_map(|(_, entries)| entries) {
+        let groups = self.objects.iter().flat_map(Objects::groups);
+        for entry in groups.flat_map(|(_, entries)| entries) {
             for (at, call) in entry.case.calls.iter().enumerate() {
                 let Some(slot) = call.result else { continue };
                 let made = api.type_made(call, entry.case.ty(slot));
@@ -174,10 +208,12 @@ fn making(case: &TestCase, at: usize, slot: Slot) -> (TestCase, Slot) {
 
 #[cfg(test)]
 mod tests {
+    use model::{ClassName, OperationKind};
+
     use super::*;
     use crate::testing::machine::Value;
     use crate::testing::world::{World, class};
-    use crate::testing::{case, op, told};
+    use crate::testing::{api, case, op, told};
 
     #[test]
     fn an_object_is_made_by_just_the_calls_that_it_takes() {
@@ -195,5 +231,37 @@ mod tests {
         assert_eq!(told(&made), ["<init>", "<init>", "wrap"]);
         assert_eq!(made.calls[2].result, Some(slot));
         made.check(&world).expect("a well-formed test");
+    }
+
+    /// How many of a thousand shapes that are drawn are no squares, which are made in three ways.
+    fn plain_shapes(exact: Option<u64>) -> u32 {
+        let mut square = class("a/Square")
+            .constructor("(I)V", |_, _| Ok(Value::Null))
+            .constructor("(II)V", |_, _| Ok(Value::Null));
+        square.class.superclass = Some(ClassName::internal("a/Shape"));
+        let takes = class("a/Taker").method("take(La/Shape;La/Square;)V", |_, _| Ok(Value::Null));
+        let world = World::of([class("a/Shape"), square, takes]);
+        let api = api(&world, "a/Taker");
+        let (mut pool, mut rng) = (Pool::new(&api, exact), Rng::new(7));
+        let case = Arc::new(case(&world, "a/Taker", &["<init>"]));
+        let slot = case.calls[0].result.expect("an object");
+        for op in api.operations() {
+            let made =
+                api.result(op).filter(|_| api.operation(op).kind == OperationKind::Constructor);
+            if let Some(ty) = made {
+                pool.add(&api, (op, ty), || Entry::new(case.clone(), slot, ty, 1), &mut rng);
+            }
+        }
+        let shape = api.type_id(&Type::class("a/Shape")).expect("a type");
+        let drawn = (0..1000).map(|_| pool.group(shape, &mut rng).expect("objects")[0].ty);
+        drawn.filter(|ty| *ty == shape).count() as u32
+    }
+
+    #[test]
+    fn objects_of_the_very_class_are_drawn_in_a_ratio_however_few_make_them() {
+        let evenly = plain_shapes(None);
+        assert!((200..300).contains(&evenly), "one of four ways: {evenly}");
+        let often = plain_shapes(Some(800));
+        assert!((750..850).contains(&often), "{often}");
     }
 }

@@ -18,9 +18,10 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::Rng;
 use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
+use crate::guided::elephant;
 use crate::guided::fuzz::fuzz;
 use crate::guided::orienteering::draw;
-use crate::guided::{Components, Guidance, Knowledge};
+use crate::guided::{Component, Components, Guidance, Knowledge};
 use crate::pool::{Entry, Pool};
 use crate::strategy::{Ending, Move, Report, Strategy, Values};
 
@@ -30,7 +31,6 @@ const REUSE_IN_TEST: u64 = 200;
 const FROM_POOL: u64 = 700;
 const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
-const CONSTANT: u64 = 300;
 const FUZZED: u64 = 200;
 const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
@@ -91,7 +91,8 @@ impl<'a> FeedbackDirected<'a> {
         let subjects: Vec<OpId> =
             api.subjects().iter().copied().filter(|s| !avoided[s.0 as usize]).collect();
         let (cuts, spoiled) = (vec![0; avoided.len()], vec![0; avoided.len()]);
-        let (pool, seen) = (Pool::new(api), FxHashSet::default());
+        let exact = components.has(Component::Elephant).then_some(elephant::EXACT);
+        let (pool, seen) = (Pool::new(api, exact), FxHashSet::default());
         let guidance = Guidance::new(api, &subjects, components, knowledge);
         let mut mutators = api.mutators().to_vec();
         if guidance.impurity.is_some() {
@@ -141,8 +142,8 @@ impl<'a> FeedbackDirected<'a> {
     }
 
     /// Constants of the class that can be used as this type.
-    pub(crate) fn constants(&self, ty: TypeId) -> &[(Type, Literal)] {
-        &self.guidance.constants[ty.0 as usize]
+    pub(crate) fn constant(&self, ty: TypeId, rng: &mut Rng) -> Option<&(Type, Literal)> {
+        self.guidance.constants.as_ref()?.draw(ty, rng)
     }
 
     /// Objects built so far that can be used as the type, at most `limit`, from all over the pool; if
@@ -360,9 +361,8 @@ impl<'a> FeedbackDirected<'a> {
 
     fn literal(&self, ty: TypeId, case: &mut TestCase, rng: &mut Rng) -> Slot {
         let met = self.pool.met(ty);
-        let constants = self.constants(ty);
-        let (of, value) = if !constants.is_empty() && chance(rng, CONSTANT) {
-            pick(rng, constants)
+        let (of, value) = if let Some(constant) = self.constant(ty, rng) {
+            constant
         } else if !met.is_empty() && chance(rng, MET_VALUE) {
             pick(rng, met)
         } else {

@@ -1,5 +1,6 @@
 //! Why a member or a class got no test (requirement G14).
 
+mod missing;
 #[cfg(test)]
 mod tests;
 mod unentered;
@@ -9,11 +10,16 @@ use std::sync::Arc;
 use model::{Class, ClassKind, Nesting, Operation, TestCase};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Api, OpId};
+use crate::api::{Api, OpId, TypeId};
+use crate::contracts::Built;
 use crate::driver::{Driver, Kept};
 use crate::executor::Executor;
 
+pub(crate) use missing::add_called_with_null;
 pub(crate) use unentered::unentered;
+
+/// Gives built objects that can be used as a type, up to a limit.
+pub(crate) type Objects<'o> = &'o dyn Fn(TypeId, usize) -> Vec<Built>;
 
 /// The reasons, by the code users see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -41,10 +47,14 @@ pub enum ReasonCode {
     UnsafeEffect,
     /// It could not be called in the time given.
     NotReached,
+    /// It has more to be measured than there is room for.
+    TooLarge,
     /// Nothing that is measured calls it, and no test can.
     NotCalled,
     /// Something calls it, but no test got that far.
     NotEntered,
+    /// What it does is reported as a failure, so no passing test asserts it.
+    Reported,
     /// Tests were found but did something else when they were run again.
     NotReproducible,
     /// Tests were found but hold in one order or environment only.
@@ -72,8 +82,10 @@ impl ReasonCode {
             Self::Crashes => "crashes",
             Self::UnsafeEffect => "unsafe-effect",
             Self::NotReached => "not-reached",
+            Self::TooLarge => "too-large",
             Self::NotCalled => "not-called",
             Self::NotEntered => "not-entered",
+            Self::Reported => "reported",
             Self::NotReproducible => "not-reproducible",
             Self::EnvironmentDependent => "environment-dependent",
             Self::NotWritable => "not-writable",
@@ -138,7 +150,11 @@ impl Reason {
 }
 
 /// Why operations of the class never returned normally.
-pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Vec<Reason> {
+pub(crate) fn after_search<E: Executor>(
+    driver: &Driver<'_, E>,
+    objects: Objects<'_>,
+) -> Vec<Reason> {
+    let api = driver.api;
     let mut reasons = Vec::new();
     for id in api.subjects() {
         let op = api.operation(*id);
@@ -160,10 +176,20 @@ pub(crate) fn after_search<E: Executor>(driver: &Driver<'_, E>, api: &Api) -> Ve
             let kinds: Vec<_> = forbidden.map(|kind| kind.describe()).collect();
             (ReasonCode::UnsafeEffect, kinds.join(", "))
         } else if statistics.cut > 0 && statistics.threw == 0 {
-            (ReasonCode::Hangs, format!("cut short {} times", statistics.cut))
+            let by_clock = match statistics.stopped {
+                0 => String::new(),
+                all if all == statistics.cut => ", by the clock".to_owned(),
+                some => format!(", {some} of them by the clock"),
+            };
+            (ReasonCode::Hangs, format!("cut short {} times{by_clock}", statistics.cut))
         } else {
             let class = statistics.last_thrown.as_ref().map_or_else(String::new, |c| c.to_string());
-            (ReasonCode::AlwaysThrows, class)
+            match missing::missing_argument(driver, objects, *id) {
+                Some(why) => {
+                    (ReasonCode::NoValueOfType, format!("{why}; with null it throws {class}"))
+                }
+                None => (ReasonCode::AlwaysThrows, class),
+            }
         };
         reasons.push(Reason::of_operation(code, op, detail));
     }
@@ -187,6 +213,22 @@ pub(crate) fn add_unsteady(
     }
 }
 
+/// Adds operations that no passing test calls because what they do is reported as wrong.
+pub(crate) fn add_reported(
+    reasons: &mut Vec<Reason>,
+    withheld: &[Arc<Operation>],
+    passing: &[&TestCase],
+) {
+    for op in withheld {
+        let is_called = |case: &&TestCase| case.calls.iter().any(|call| call.op == *op);
+        let is_told = |reason: &Reason| reason.member == op.to_string();
+        if !passing.iter().any(is_called) && !reasons.iter().any(is_told) {
+            let detail = "what it does is among the failures";
+            reasons.push(Reason::of_operation(ReasonCode::Reported, op, detail));
+        }
+    }
+}
+
 fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Reason {
     let op = api.operation(id);
     let receiver = api.params(id).first().filter(|_| api.needs_first(id));
@@ -199,11 +241,6 @@ fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Rea
     if !makers.iter().all(failed) {
         return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
     }
-    let name = api.ty(*ty);
-    let thrown = makers.iter().find_map(|maker| {
-        let class = driver.per_op.get(&api.first(*maker))?.last_thrown.as_ref()?;
-        Some(format!("no {name} could be made: {} throws {class}", api.operation(*maker)))
-    });
-    let detail = thrown.unwrap_or_else(|| format!("nothing makes a {name}"));
+    let detail = missing::why_missing(driver, *ty);
     Reason::of_operation(ReasonCode::NoValueOfType, op, detail)
 }

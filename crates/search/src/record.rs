@@ -3,7 +3,7 @@
 //!
 //! It costs many times what running the test does, so it is for the few tests that are kept.
 
-use model::{CallEnd, CallOutcome, End, Observation, Outcome, TestCase};
+use model::{CallEnd, CallOutcome, Cut, End, Observation, Outcome, TestCase};
 
 use crate::executor::Executor;
 
@@ -27,11 +27,11 @@ pub fn record<E: Executor>(executor: &mut E, case: &TestCase) -> Outcome {
             }
             CallEnd::Cut(cut) => {
                 over = true;
-                End::Hung(cut)
+                if cut == Cut::Killed { End::Crashed } else { End::Hung(cut) }
             }
             CallEnd::Unlinkable(why) => {
                 over = true;
-                End::Crashed(why)
+                End::Unlinkable(why)
             }
         };
         calls.push(CallOutcome { end, effects: executor.take_effects() });

@@ -42,7 +42,7 @@ pub(crate) fn searched<R>(
 ) -> R {
     let api = api(world, class);
     let mut machine = Machine::new(world);
-    let mut driver = Driver::new(&mut machine, &api, settings);
+    let mut driver = Driver::new(&mut machine, &api, world, settings);
     let mut strategy = FeedbackDirected::new(&api, &[]);
     driver.run(&mut strategy, &mut |_| {});
     look(&mut driver, &strategy)
@@ -64,7 +64,7 @@ pub(crate) fn followed<R>(
 ) -> R {
     let api = api(world, class);
     let mut machine = Machine::new(world);
-    let mut driver = Driver::new(&mut machine, &api, settings(10_000));
+    let mut driver = Driver::new(&mut machine, &api, world, settings(10_000));
     let mut script = Script::new(moves);
     driver.run(&mut script, &mut |_| {});
     look(&mut driver, &script.reports)
@@ -105,7 +105,7 @@ pub(crate) fn told_failures(
 ) -> Vec<crate::Unexpected> {
     let api = api(world, class);
     let mut machine = Machine::new(world);
-    let mut driver = Driver::new(&mut machine, &api, settings(10_000));
+    let mut driver = Driver::new(&mut machine, &api, world, settings(10_000));
     let mut told = Vec::new();
     driver.run(&mut Script::new(moves), &mut |event| {
         if let Event::Failed(found) = event {

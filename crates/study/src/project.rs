@@ -32,6 +32,10 @@ const MOCKITO: &str = "    <dependency>
 ";
 /// Where the list of plugins ends.
 const LAST_PLUGIN: &str = "    </plugins>\n";
+/// A test that runs so long hangs: it fails then, and the others go on.
+const LONGEST_TEST: &str = "junit.jupiter.execution.timeout.testable.method.default = 60s
+junit.jupiter.execution.timeout.thread.mode.default = SEPARATE_THREAD
+";
 /// A suite that runs so long hangs.
 const LONGEST_RUN_SECONDS: u32 = 900;
 
@@ -93,6 +97,15 @@ impl Project {
     /// Surefire's reports.
     pub(crate) fn reports(&self) -> PathBuf {
         self.target().join("surefire-reports")
+    }
+
+    /// Has tests that do not end fail one by one. Each has a thread of its own then, which a plain run
+    /// does not give it: only where tests run on other classes than they were made for.
+    pub(crate) fn limit_tests(&self) -> Result<(), StudyError> {
+        let folder = self.root.join("src/test/resources");
+        std::fs::create_dir_all(&folder).map_err(StudyError::io("make", &folder))?;
+        let file = folder.join("junit-platform.properties");
+        std::fs::write(&file, LONGEST_TEST).map_err(StudyError::io("write", &file))
     }
 
     /// Writes a further POM: that of the project, and one more plugin.

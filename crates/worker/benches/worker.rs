@@ -44,8 +44,10 @@ fn main() -> ExitCode {
     match words[..] {
         ["worker"] => return worker::worker_main(),
         ["phases", home, scratch] => phases(&subject(&jdk(home), &[]), Path::new(scratch)),
-        ["overhead", home, scratch, jar, class] => {
-            overhead(&subject(&jdk(home), &[PathBuf::from(jar)]), Path::new(scratch), class);
+        [search @ ("plain" | "guided"), home, scratch, jar, class, summaries] => {
+            let summaries = Some(PathBuf::from(summaries));
+            let subject = Subject { summaries, ..subject(&jdk(home), &[PathBuf::from(jar)]) };
+            overhead(&subject, Path::new(scratch), class, search);
         }
         ["memory", home, scratch, jar, class, summaries] => {
             let summaries = Some(PathBuf::from(summaries));
@@ -90,35 +92,42 @@ fn all() {
         again(&["phases", &jdk.home.display().to_string()], &[]);
     }
     println!("million calls a second of processor time, in searches of {CALLS} calls (ratio: 2)");
-    println!("{:<44} {:>4} {:>7} {:>7} {:>6}", "class", "JDK", "search", "calls", "ratio");
+    println!(
+        "{:<36} {:<7} {:>4} {:>7} {:>7} {:>6}",
+        "class", "", "JDK", "search", "calls", "ratio"
+    );
+    let studied = Scratch::new().expect("a scratch folder");
     for (library, class) in SUBJECTS {
         for jdk in &jdks {
-            let jar = jar(library).display().to_string();
-            again(&["overhead", &jdk.home.display().to_string()], &[&jar, class]);
+            let (jar, summaries) = (jar(library).display().to_string(), summaries(jdk, &studied));
+            for search in ["plain", "guided"] {
+                again(&[search, &jdk.home.display().to_string()], &[&jar, class, &summaries]);
+            }
         }
     }
-    memories(&jdks, jar);
+    memories(&jdks, jar, &studied);
+}
+
+/// The file that says what the methods of a JDK change. Not made in the process that is measured: the
+/// product has it in a file too.
+fn summaries(jdk: &Jdk, studied: &Scratch) -> String {
+    let file = studied.path().join(format!("jdk-{}.summaries", jdk.version.feature));
+    let image = JdkImage::open(&jdk.home).expect("the JDK's classes");
+    Summaries::for_jdk(&image, &file).expect("what the JDK's methods change");
+    file.display().to_string()
 }
 
 /// What searches take that are made ever longer.
-fn memories(jdks: &[Jdk], jar: impl Fn(&str) -> PathBuf) {
+fn memories(jdks: &[Jdk], jar: impl Fn(&str) -> PathBuf, studied: &Scratch) {
     println!("MiB in use after so many million calls of a guided search");
     print!("{:<44} {:>4}", "class", "JDK");
     for mark in MARKS {
         print!(" {:>5}", mark / 1_000_000);
     }
     println!();
-    let studied = Scratch::new().expect("a scratch folder");
-    let summaries = |jdk: &Jdk| {
-        // Not in the process that is measured: the product has it in a file too.
-        let file = studied.path().join(format!("jdk-{}.summaries", jdk.version.feature));
-        let image = JdkImage::open(&jdk.home).expect("the JDK's classes");
-        Summaries::for_jdk(&image, &file).expect("what the JDK's methods change");
-        file.display().to_string()
-    };
     for (library, class) in LONG.map(|at| SUBJECTS[at]) {
         for jdk in jdks {
-            let (jar, summaries) = (jar(library).display().to_string(), summaries(jdk));
+            let (jar, summaries) = (jar(library).display().to_string(), summaries(jdk, studied));
             again(&["memory", &jdk.home.display().to_string()], &[&jar, class, &summaries]);
         }
     }
@@ -166,12 +175,13 @@ fn phases(subject: &Subject, scratch: &Path) {
     std::process::exit(0);
 }
 
-fn overhead(subject: &Subject, scratch: &Path, class: &str) {
-    let overhead = worker::measure::search_overhead(subject, scratch, class, CALLS);
+fn overhead(subject: &Subject, scratch: &Path, class: &str, search: &str) {
+    let guided = search == "guided";
+    let overhead = worker::measure::search_overhead(subject, scratch, class, CALLS, guided);
     let overhead = overhead.expect("the class can be searched");
     let rate = |time: Duration| overhead.calls as f64 / time.as_secs_f64() / 1e6;
     println!(
-        "{:<44} {:>4} {:>7.2} {:>7.2} {:>6.2}",
+        "{:<36} {search:<7} {:>4} {:>7.2} {:>7.2} {:>6.2}",
         short(class),
         subject.feature,
         rate(overhead.search),

@@ -56,7 +56,7 @@ impl Environment {
                 "-ea",
             ],
             Self::Changed => &[
-                "-Duser.timezone=America/Anchorage",
+                "-Duser.timezone=America/St_Johns",
                 // Case as in Turkish, other digits and signs, another name for the dollar.
                 "-Duser.language=az",
                 "-Duser.country=AZ",
@@ -150,7 +150,7 @@ impl Environment {
                 ("SHELL", "/bin/zsh"),
                 ("SHLVL", "3"),
                 ("TERM", "xterm-256color"),
-                ("TZ", "America/Anchorage"),
+                ("TZ", "America/St_Johns"),
                 ("USER", "root"),
                 ("USERNAME", "root"),
                 ("XDG_SESSION_TYPE", "tty"),

@@ -10,10 +10,11 @@ const DAY: i64 = 24 * HOUR;
 const HOUR: i64 = 3_600_000;
 const MINUTE: i64 = 60_000;
 
-/// Hours that the usual environment's time zone is ahead of UTC: `Asia/Tokyo`, the year round.
-const USUAL_ZONE: i64 = 9;
-/// The same for the changed one, in winter and in summer: `America/Anchorage`.
-const CHANGED_ZONES: [i64; 2] = [-9, -8];
+/// How far the usual environment's time zone is ahead of UTC: `Asia/Tokyo`, the year round.
+const USUAL_ZONE: i64 = 9 * HOUR;
+/// The same for the changed one, in winter and in summer: `America/St_Johns`. Its half hour tells what
+/// depends on the zone from what two zones of whole hours have in common.
+const CHANGED_ZONES: [i64; 2] = [-(3 * HOUR + 30 * MINUTE), -(2 * HOUR + 30 * MINUTE)];
 
 /// How far ahead the changed environment's clock is, given the real time.
 pub(crate) fn clock_shift_millis(now: i64) -> i64 {
@@ -31,9 +32,9 @@ pub(crate) fn clock_shift_millis(now: i64) -> i64 {
 
 /// Whether nothing that dates are asked for is the same at both moments.
 fn is_unlike(now: i64, then: i64) -> bool {
-    let local = Fields::of(now + USUAL_ZONE * HOUR);
+    let local = Fields::of(now + USUAL_ZONE);
     Fields::of(now).differs(&Fields::of(then))
-        && CHANGED_ZONES.iter().all(|zone| local.differs(&Fields::of(then + zone * HOUR)))
+        && CHANGED_ZONES.iter().all(|zone| local.differs(&Fields::of(then + zone)))
 }
 
 /// What a moment is by the calendar.

@@ -115,8 +115,16 @@ impl Launcher {
         let mut stdout = child.stdout.take().expect("stdout was asked to be a pipe");
         let (sender, replies): (Sender<Reply>, _) = channel();
         std::thread::spawn(move || {
-            while let Ok(Some(reply)) = read_message(&mut stdout) {
-                if sender.send(reply).is_err() {
+            // The end of the stream is that of the process; a message that nobody can read is a defect
+            // of ours, and no deed of code under test.
+            loop {
+                let reply = match read_message(&mut stdout) {
+                    Ok(None) => break,
+                    Ok(Some(reply)) => reply,
+                    Err(error) => Reply::Failed(format!("a message that cannot be read: {error}")),
+                };
+                let is_last = matches!(reply, Reply::Failed(_));
+                if sender.send(reply).is_err() || is_last {
                     break;
                 }
             }

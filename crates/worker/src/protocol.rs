@@ -73,6 +73,8 @@ pub struct UnitResult {
     pub flaky: u32,
     /// Classes that could not be instrumented, with the reason.
     pub uninstrumented: Vec<String>,
+    /// What the search had to do without, a line each.
+    pub notes: Vec<String>,
     /// Where the time went.
     pub spent: Spent,
 }
@@ -196,6 +198,25 @@ pub(crate) type Sender = Arc<std::sync::Mutex<std::fs::File>>;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn damaged_messages_are_errors_or_other_messages() {
+        let mut whole = Vec::new();
+        let lines = vec!["one".to_owned(), "two".to_owned()];
+        write_message(&mut whole, &Reply::Lines(lines)).unwrap();
+        write_message(&mut whole, &Reply::Failed("why".to_owned())).unwrap();
+        for at in 0..whole.len() {
+            for change in [1, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= change;
+                let mut input = &bytes[..];
+                // Each ends: by the end of the bytes, or by an error.
+                while let Ok(Some(_)) = read_message::<Reply>(&mut input) {}
+                let mut input = &bytes[..];
+                while let Ok(Some(_)) = read_message::<Request>(&mut input) {}
+            }
+        }
+    }
 
     #[test]
     fn messages_survive_the_pipe() {

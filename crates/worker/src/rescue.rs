@@ -112,6 +112,11 @@ pub(crate) fn merge(whole: &mut UnitResult, other: UnitResult) {
             whole.uninstrumented.push(class);
         }
     }
+    for note in other.notes {
+        if !whole.notes.contains(&note) {
+            whole.notes.push(note);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,17 +12,21 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 const PREFIX: &str = "testhound-run-";
 /// The file that the owner keeps locked.
 const OWNER: &str = "owner";
 /// Folders that may be lost to others that start at the same time.
 const TRIES: u32 = 16;
+/// How long the end of a run waits for folders to come to rest, and how long between two looks.
+const REST: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The scratch folder of a run.
 #[derive(Debug)]
 pub struct Scratch {
-    root: tempfile::TempDir,
+    root: PathBuf,
     /// Locked as long as this lives.
     _owner: File,
     next: AtomicU32,
@@ -41,6 +45,7 @@ impl Scratch {
         for _ in 0..TRIES {
             let root = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
             if let Some(owner) = own(root.path())? {
+                let root = root.keep();
                 return Ok(Self { root, _owner: owner, next: AtomicU32::new(0) });
             }
         }
@@ -49,13 +54,13 @@ impl Scratch {
 
     /// The folder itself.
     pub fn path(&self) -> &Path {
-        self.root.path()
+        &self.root
     }
 
     /// A new folder in it.
     pub fn folder(&self, what: &str) -> io::Result<PathBuf> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let path = self.root.path().join(format!("{what}-{number}"));
+        let path = self.root.join(format!("{what}-{number}"));
         std::fs::create_dir(&path)?;
         Ok(path)
     }
@@ -63,7 +68,17 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        empty(self.root.path());
+        // A worker that was killed may write for another moment: one of this run, or of another that
+        // was still being written to when this run began.
+        let end = Instant::now() + REST;
+        loop {
+            let is_gone = remove(&self.root);
+            let are_gone = self.root.parent().is_none_or(remove_abandoned);
+            if is_gone && are_gone || Instant::now() > end {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+        }
     }
 }
 
@@ -95,35 +110,48 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes the scratch folders whose owner is gone. What cannot be removed is in nobody's way.
-fn remove_abandoned(place: &Path) {
-    let Ok(entries) = std::fs::read_dir(place) else { return };
+/// Removes a scratch folder; `false` if something is left of it, then with an owner's file by which
+/// it is known the next time.
+fn remove(folder: &Path) -> bool {
+    empty(folder);
+    let owner = folder.join(OWNER);
+    let _ = std::fs::remove_file(&owner);
+    let is_gone = match std::fs::remove_dir(folder) {
+        Ok(()) => true,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    if !is_gone {
+        let _ = File::create_new(owner);
+    }
+    is_gone
+}
+
+/// Removes the scratch folders whose owner is gone; `false` if something is left of one. What cannot be
+/// removed is in nobody's way.
+fn remove_abandoned(place: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(place) else { return true };
     let me = nix::unistd::geteuid().as_raw();
+    let mut are_gone = true;
     for entry in entries.flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX))
             // Of the entry itself, should it be a link.
             && entry.metadata().is_ok_and(|found| found.is_dir() && found.uid() == me);
-        if is_ours {
-            remove_if_abandoned(&entry.path());
-        }
+        are_gone &= !is_ours || remove_if_abandoned(&entry.path());
     }
+    are_gone
 }
 
-fn remove_if_abandoned(folder: &Path) {
+/// `false` if a folder is abandoned, and something is left of it.
+fn remove_if_abandoned(folder: &Path) -> bool {
     let no_link = nix::fcntl::OFlag::O_NOFOLLOW.bits();
     let owner = OpenOptions::new().write(true).custom_flags(no_link).open(folder.join(OWNER));
     match owner {
-        Ok(owner) if owner.try_lock().is_ok() => {
-            empty(folder);
-            // Still locked, so that nobody takes the folder for his own in between.
-            let _ = std::fs::remove_file(folder.join(OWNER));
-            let _ = std::fs::remove_dir(folder);
-        }
-        // Its owner is alive.
-        Ok(_) => {}
+        // Locked meanwhile, so that nobody takes the folder for his own.
+        Ok(owner) => owner.try_lock().is_err() || remove(folder),
         // Its owner was killed before it wrote anything, or is about to, and makes another then.
         Err(_) => {
             let _ = std::fs::remove_dir(folder);
+            true
         }
     }
 }
@@ -219,6 +247,43 @@ mod tests {
         ];
         assert_eq!(left, others);
         assert!(worker.exists() && elsewhere.path().join("target/worker-1/home").exists());
+    }
+
+    #[test]
+    fn what_is_written_to_while_a_run_ends_goes_too() {
+        let place = tempfile::tempdir().expect("a folder");
+        let scratch = Scratch::new_in(place.path()).expect("a folder");
+        let folder = scratch.path().to_owned();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for number in 0..2000 {
+                    // Fails once the folder is gone.
+                    let _ = std::fs::create_dir(folder.join(format!("worker-{number}")));
+                }
+            });
+            drop(scratch);
+        });
+        assert_eq!(names(place.path()), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_folder_that_is_still_written_to_goes_the_next_time() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("testhound-run-killed");
+        for _ in 0..50 {
+            abandoned(place.path(), "testhound-run-killed", &[OWNER]);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    for number in 0..200 {
+                        // Fails once the folder is gone.
+                        let _ = std::fs::create_dir(folder.join(format!("worker-{number}")));
+                    }
+                });
+                remove_abandoned(place.path());
+            });
+            remove_abandoned(place.path());
+            assert!(!folder.exists());
+        }
     }
 
     #[test]

@@ -358,7 +358,7 @@ fn given_up(Troubles { deaths, defect, lost }: &Troubles) -> UnitResult {
 #[cfg(test)]
 mod tests {
     use model::{ClassName, Frame, OperationKind};
-    use search::{Exceptions, Kept, Unexpected};
+    use search::{Exceptions, Kept, ThrownFrom, Unexpected};
 
     use super::*;
 
@@ -382,7 +382,8 @@ mod tests {
     fn failure(name: &str) -> Unexpected {
         let class = ClassName::internal("java/lang/AssertionError");
         let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
-        Unexpected { case: case(name), class, message: None, frame }
+        let origin = ThrownFrom { frame, called_by: None };
+        Unexpected { case: case(name), class, message: None, origin }
     }
 
     #[test]

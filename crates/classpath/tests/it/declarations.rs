@@ -312,6 +312,18 @@ fn subtypes_are_found_through_the_jdks_own_types() {
 }
 
 #[test]
+fn classes_are_found_by_what_their_methods_result_in() {
+    check(DEBUG, |world| {
+        let returning = |name: &str| -> Vec<String> {
+            world.returning(&name.into()).iter().map(|name| name.local().to_owned()).collect()
+        };
+        assert_eq!(returning("shapes/Shapes$Shape"), ["Shapes$Shape"]);
+        assert!(returning("shapes/Shapes$Circle").is_empty());
+        assert!(returning("no/such/Type").is_empty());
+    });
+}
+
+#[test]
 fn many_threads_may_ask_at_once() {
     let jdk = jdk();
     let world = world(&shapes(&jdk, DEBUG), &jdk);

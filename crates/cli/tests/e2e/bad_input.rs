@@ -59,6 +59,7 @@ fn names_that_fit_nothing_are_told_with_the_nearest_one() {
             ["--failure-exception", "did you mean java.lang.IllegalStateException?"],
         ),
         ("--expected-exception", "library.Stack", ["`library.Stack`", "no exception"]),
+        ("--invalid-exception", "library.Stack", ["--invalid-exception", "no exception"]),
         ("--class", "java.util.ArrayList", ["`java.util.ArrayList`", "class of the JDK"]),
     ] {
         check(Generate::on(&fixture).with([option, name]), 2, &parts);
@@ -103,6 +104,7 @@ fn a_corrupt_jar_among_those_needed_is_named_as_well() {
     for (option, part) in [
         ("--dependencies", "corrupt.jar: is no jar, or a damaged one"),
         ("--junit-jars", "corrupt.jar` is not a jar"),
+        ("--test-dependencies", "corrupt.jar: is no jar, or a damaged one"),
     ] {
         let generate = Generate::on(&fixture).with([option.as_ref(), jar.as_os_str()]);
         check(generate, 2, &[part]);
@@ -141,7 +143,9 @@ fn a_jdk_that_is_none_is_named() {
     let parts = ["nonsense"];
     check(Generate::on(&fixture).with(["--jdk".as_ref(), home.as_os_str()]), 3, &parts);
     // A folder that is there but has no JVM in it.
-    check(Generate::on(&fixture).with(["--jdk".as_ref(), folder.path().as_os_str()]), 3, &[]);
+    let named = folder.path().display().to_string();
+    let parts = [&*named, "is not a JDK"];
+    check(Generate::on(&fixture).with(["--jdk".as_ref(), folder.path().as_os_str()]), 3, &parts);
 }
 
 #[test]
@@ -242,6 +246,8 @@ fn check_damaged(damage: impl Fn(&mut Vec<u8>), reason: &str) {
     assert_eq!(all.said.code(), 0, "{}", all.said.err);
     assert!(all.class("library.Stack")["tests"].as_u64() > Some(0), "the rest goes on");
     assert!(!all.files.contains_key("library/SquareTest.java"));
+    let notes = all.class("library.Stack")["notes"].to_string();
+    assert!(notes.contains("not analysed: library.Square: "), "{notes}");
     let warnings = all.said.json()["warnings"].to_string();
     assert!(warnings.contains("Square.class") && warnings.contains(reason), "{warnings}");
     let one = Generate::on(&fixture).with(["--class", "library.Square"]).run();

@@ -53,6 +53,22 @@ fn every_kind_of_class_gets_tests_for_junit_4() {
     check("4");
 }
 
+/// G12: what is found later is found already.
+#[test]
+fn a_suite_does_not_grow_once_everything_is_covered() {
+    let fixture = Fixture::shared("library");
+    for class in ["library.Range", "library.Stack"] {
+        let [early, late] = ["5000", "100000"].map(|steps| {
+            let generate = Generate::plain(&fixture.classes()).with(["--class", class, "--json"]);
+            let report = generate.with(["--steps", steps]).run().class(class);
+            let number = |of: &Value| of.as_u64().expect("a number");
+            (number(&report["branches"]["covered"]), number(&report["tests"]))
+        });
+        assert_eq!(early.0, late.0, "{class} is not covered early");
+        assert!(early.1 > 0 && 5 * late.1 <= 6 * early.1, "{class}: {early:?}, then {late:?}");
+    }
+}
+
 /// Q3: static state changed by one test does not fail another, in any order.
 #[test]
 fn tests_of_a_class_with_static_state_pass_in_any_order() {

@@ -37,18 +37,24 @@ fn check_run(generated: &Generated, class: &str, bad: &[(&str, &str)]) {
 
 /// As `check`, where what is told depends on how far the machine lets the call go.
 fn check_any(class: &str, member: &str, codes: &[&str]) {
-    let generated = generated(class);
-    check_run(&generated, class, &[]);
+    let reason = reason(&generated(class), class, member);
+    assert!(codes.iter().any(|code| reason.starts_with(&format!("{code}: "))), "{reason}");
+}
+
+/// The one reason for which the bad member has no test; the good method has one.
+fn reason(generated: &Generated, class: &str, member: &str) -> String {
+    check_run(generated, class, &[]);
     let source = generated.sources();
     assert!(!source.contains(&format!(".{member}(")), "{member} is in a test:\n{source}");
     let reasons = generated.reasons(&format!("faults.{class}"), member);
     let [reason] = &reasons[..] else { panic!("one reason is enough: {reasons:?}") };
-    assert!(codes.iter().any(|code| reason.starts_with(&format!("{code}: "))), "{reason}");
+    reason.clone()
 }
 
 #[test]
 fn an_endless_loop_is_cut_by_the_step_budget() {
-    check_any("EndlessLoop", "spin", &["hangs"]);
+    let reason = reason(&generated("EndlessLoop"), "EndlessLoop", "spin");
+    assert!(reason.starts_with("hangs: cut short ") && !reason.contains("clock"), "{reason}");
 }
 
 #[test]
@@ -191,6 +197,20 @@ fn a_missing_class_costs_only_the_members_that_need_it() {
 }
 
 #[test]
+fn an_argument_that_nothing_makes_is_named() {
+    let generated = generated("NeedsKey");
+    assert!(generated.sources().contains(".doors("), "{}", generated.sources());
+    let reasons = |member| generated.reasons("faults.NeedsKey", member);
+    let what = "no-value-of-type: nothing makes a faults.NeedsKey$Key; ";
+    let throws = format!("{what}with null it throws java.lang.NullPointerException");
+    assert_eq!(reasons("open"), [throws]);
+    let hides = format!("{what}it was called with null, and branches of it are open");
+    assert_eq!(reasons("look"), std::slice::from_ref(&hides));
+    assert_eq!(reasons("has"), [hides]);
+    assert_eq!(reasons("doors"), [] as [&str; 0]);
+}
+
+#[test]
 fn what_a_dependency_lacks_is_named() {
     let fixture = Fixture::own("transitive");
     let library = tempfile::tempdir().expect("a temporary folder");
@@ -214,7 +234,11 @@ fn nothing_is_missing_where_all_is_there() {
 
 #[test]
 fn an_endless_loop_in_the_jdk_is_stopped_by_the_clock() {
-    check_any("EndlessInJdk", "search", &["hangs"]);
+    let reason = reason(&generated("EndlessInJdk"), "EndlessInJdk", "search");
+    assert!(
+        reason.starts_with("hangs: cut short ") && reason.ends_with(", by the clock"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -224,5 +248,31 @@ fn a_sleep_without_end_is_stopped_by_the_clock() {
 
 #[test]
 fn a_wait_in_native_code_is_survived() {
-    check_any("WaitsInNativeCode", "read", &["hangs"]);
+    // Stopping the thread does not help: the process is killed.
+    check("WaitsInNativeCode", &[("read", "hangs: it did not end and could not be stopped")]);
+}
+
+#[test]
+fn every_jdk_survives_what_takes_processes_down() {
+    let fixture = Fixture::shared("faults");
+    for home in testkit::jdk_homes() {
+        let generated = |class: &str| {
+            Generate::on(&fixture)
+                .with(["--class", &format!("faults.{class}"), "--jvm-arg", "-Xcheck:jni"])
+                .with(["--jdk".as_ref(), home.as_os_str()])
+                .run()
+        };
+        for (class, member, expected) in [
+            ("Exits", "exit", "unsafe-effect: asked the JVM to exit"),
+            ("Halts", "halt", "unsafe-effect: asked the JVM to exit"),
+            ("EndlessRecursion", "recurse", "always-throws: java.lang.StackOverflowError"),
+            ("EndlessLoop", "spin", "hangs: cut short "),
+            ("CatchesEverything", "spin", "hangs: "),
+            ("Segfaults", "crash", "crashes: the process "),
+            ("LeavesThreads", "leave", "unsafe-effect: left a thread running"),
+        ] {
+            let reason = reason(&generated(class), class, member);
+            assert!(reason.starts_with(expected), "{}, {class}: {reason}", home.display());
+        }
+    }
 }

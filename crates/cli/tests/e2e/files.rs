@@ -1,6 +1,7 @@
 //! G7, Q4, Q17: files that a test needs are in a temporary folder of its own, and what leaves that
 //! folder is in no test.
 
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -35,7 +36,7 @@ fn code_that_works_on_files_is_tested_in_a_temporary_folder() {
         "    @TempDir\n    Path folder;\n",
         "Files.writeString(folder.resolve(\"a.txt\"), ",
         "assertEquals(\"ABC\", Files.readString(",
-        "() -> Notes.firstLine(folder.resolve(\"missing.txt\").toFile())",
+        "folder.resolve(\"missing.txt\")",
         "Notes.deleteTree(",
     ] {
         assert!(text.contains(expected), "no {expected} in\n{text}");
@@ -55,6 +56,34 @@ fn the_same_tests_are_written_for_junit_4() {
     );
     assert!(text.contains("Files.writeString(folder.getRoot().toPath().resolve("), "{text}");
     assert_green(&Fixture::shared("files"), &generated, &[]);
+}
+
+/// JUnit 4 as folders, without its temporary folders.
+fn old_junit(folder: &Path) -> String {
+    let jdk = toolchain::select(None, 17).expect("tests need a JDK");
+    for jar in crate::junit::jars() {
+        let name = jar.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with("junit-4") || name.starts_with("hamcrest") {
+            let mut unpack = Command::new(jdk.home.join("bin/jar"));
+            let status = unpack.arg("xf").arg(jar).current_dir(folder).status();
+            assert!(status.expect("jar can be started").success());
+        }
+    }
+    let rule = folder.join("org/junit/rules/TemporaryFolder.class");
+    std::fs::remove_file(rule).expect("a class of JUnit 4");
+    folder.display().to_string()
+}
+
+#[test]
+fn who_has_no_temporary_folders_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let junit = old_junit(folder.path());
+    let old = ["--junit", "4", "--junit-jars", &junit];
+    let warnings = generate("files.Notes", &old).said.json()["warnings"].to_string();
+    let told = "files.Notes: what takes files is tested without any";
+    assert!(warnings.contains(told), "{warnings}");
+    let asked_for = [&old[..], &["--without", "files"]].concat();
+    assert_eq!(generate("files.Notes", &asked_for).said.json()["warnings"], serde_json::json!([]));
 }
 
 #[test]

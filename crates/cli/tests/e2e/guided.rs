@@ -23,6 +23,10 @@ fn without(classes: &[&str], components: &[&str]) -> Generated {
 }
 
 fn of(fixture: &'static str, classes: &[&str], components: &[&str]) -> Generated {
+    within(20_000, fixture, classes, components)
+}
+
+fn within(steps: u32, fixture: &'static str, classes: &[&str], components: &[&str]) -> Generated {
     let fixture = Fixture::shared(fixture);
     let mut generate = Generate::plain(&fixture.classes());
     for class in classes {
@@ -31,7 +35,7 @@ fn of(fixture: &'static str, classes: &[&str], components: &[&str]) -> Generated
     for component in components {
         generate = generate.with(["--without", component]);
     }
-    generate.with(["--steps", "20000", "--json"]).run()
+    generate.with(["--steps", &steps.to_string(), "--json"]).run()
 }
 
 fn covered(generated: &Generated) -> (u64, u64) {
@@ -51,6 +55,12 @@ fn check_beside(class: &str, component: &str, others: &[&str]) {
     let (less, _) = covered(&without(&[class], &[others, &[component]].concat()));
     assert!(with * 10 >= total * 9, "{with} of {total} with {component}");
     assert!(less < with, "{less} of {total} without {component}, {with} with it");
+}
+
+#[test]
+fn what_is_made_of_a_text_gets_one_of_its_form() {
+    let (with, total) = covered(&without(&["hard.Timetable$Ride"], &[]));
+    assert!(total > 0 && with == total, "{with} of {total}");
 }
 
 #[test]
@@ -91,6 +101,20 @@ fn functions_and_what_nobody_implements_take_the_detective() {
 }
 
 #[test]
+fn papers_that_only_another_package_hands_out_take_the_detective() {
+    let with = of("abroad", &["abroad.Traveller"], &[]);
+    let ((all, total), (less, _)) =
+        (covered(&with), covered(&of("abroad", &["abroad.Traveller"], &["detective"])));
+    assert!(total > 0 && all == total, "{all} of {total} in\n{}", with.sources());
+    assert_eq!(less, 0, "without the detective");
+    let text = with.sources();
+    for expected in ["Counter.issue(", "new Consul()", ".grant("] {
+        assert!(text.contains(expected), "no {expected} in\n{text}");
+    }
+    assert_green(&Fixture::shared("abroad"), &with, &[]);
+}
+
+#[test]
 fn settings_that_inherited_code_looks_for_are_given_all_together() {
     let generated = of("options", &["options.Bisection"], &[]);
     assert_eq!(covered(&generated), (6, 6), "{}", generated.sources());
@@ -107,6 +131,47 @@ fn a_single_instance_known_by_its_interface_is_tested() {
 #[test]
 fn formats_take_the_frontier() {
     check("hard.DateText", "frontier");
+}
+
+#[test]
+fn fields_of_a_format_become_what_they_are_compared_with_whatever_the_seed() {
+    let fixture = Fixture::shared("hard");
+    for seed in ["2", "3", "4"] {
+        let generate = Generate::plain(&fixture.classes()).with(["--class", "hard.DateText"]);
+        let generated = generate.with(["--steps", "60000", "--seed", seed, "--json"]).run();
+        let (covered, total) = covered(&generated);
+        assert!(covered + 1 >= total, "{covered} of {total} with seed {seed}");
+    }
+}
+
+#[test]
+fn switches_over_enums_one_inside_the_other_take_the_frontier() {
+    check("hard.Semaphore", "frontier");
+}
+
+#[test]
+fn what_must_be_full_takes_the_frontier() {
+    // Three things are to be filled before one of the branches.
+    let covers = |less: &[&str]| covered(&within(400_000, "hard", &["hard.Stock"], less));
+    let ((with, total), (less, _)) = (covers(&[]), covers(&["frontier"]));
+    assert!(with * 10 >= total * 9, "{with} of {total}");
+    assert!(less < with, "{less} of {total} without the frontier, {with} with it");
+}
+
+#[test]
+fn what_is_looked_up_or_compared_by_calls_takes_the_frontier() {
+    check("hard.Lookup", "frontier");
+}
+
+#[test]
+fn conditions_one_inside_the_other_take_the_frontier() {
+    check("hard.Conditions", "frontier");
+}
+
+#[test]
+fn what_comes_in_is_filled_first() {
+    let (covered, total) = covered(&without(&["hard.Depot"], &[]));
+    assert!(total > 0 && covered == total, "{covered} of {total}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use nix::unistd::Pid;
 use tempfile::TempDir;
 
 use crate::fixture::{Fixture, files_below};
-use crate::run::{Generate, Running};
+use crate::run::{Generate, Running, say, testhound};
 
 /// Nothing waited for here takes longer, on a busy machine either.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -99,7 +99,7 @@ fn an_interrupted_build_is_told_as_one() {
     fs::write(&wrapper, "#!/bin/sh\ntouch started\nsleep 2\nexit 1\n").expect("a file");
     fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).expect("a mode");
     for json in [false, true] {
-        let mut command = crate::run::testhound();
+        let mut command = testhound();
         command.arg("generate").arg("--project").arg(project.path());
         let running = Running::start(command.args(json.then_some("--json")));
         let started = project.path().join("started");
@@ -180,4 +180,52 @@ fn a_killed_supervisor_leaves_no_process_and_no_half_file() {
     let again = again.env("TMPDIR", temporary.path()).run();
     assert_eq!(again.said.code(), 0, "{}", again.said.err);
     assert_eq!(scratch_folders(temporary.path()), [] as [&Path; 0], "folders are left");
+}
+
+#[test]
+fn a_run_after_others_that_were_killed_at_any_moment_has_every_test() {
+    let fixture = Fixture::shared("library");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let generate = || {
+        let mut command = testhound();
+        command.arg("generate").arg("--classpath").arg(fixture.classes());
+        command.arg("--out").arg(out.path()).env("TMPDIR", temporary.path());
+        command.args(["--steps", "500", "--jobs", "2", "--json"]);
+        command
+    };
+    for moment in [20, 150, 500, 900, 1400, 2000, 2700, 3500] {
+        let running = Running::start(&mut generate());
+        std::thread::sleep(Duration::from_millis(moment));
+        send(&running, Signal::SIGKILL);
+        running.wait();
+        for file in files_below(out.path()) {
+            let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_unfinished = name.starts_with(".testhound-");
+            assert!(is_whole(&file) || is_unfinished, "{} at {moment} ms", file.display());
+        }
+    }
+    let said = say(&mut generate());
+    assert_eq!(said.code(), 0, "{}", said.err);
+    let alone = Generate::plain(&fixture.classes()).with(["--steps", "500", "--json"]).run();
+    let names = |report: &serde_json::Value| -> Vec<String> {
+        let classes = report["classes"].as_array().expect("classes").iter();
+        classes.map(|class| class["name"].to_string()).collect()
+    };
+    assert_eq!(names(&said.json()), names(&alone.said.json()));
+    for (path, text) in &alone.files {
+        let there = fs::read_to_string(out.path().join(path)).expect("the test file");
+        assert_eq!(there, *text, "{path}");
+    }
+    let left = files_below(temporary.path());
+    assert_eq!(scratch_folders(temporary.path()), [] as [&Path; 0], "left: {left:?}");
+}
+
+#[test]
+fn an_interrupted_demo_says_so() {
+    let mut command = testhound();
+    let running = Running::start(command.arg("demo"));
+    std::thread::sleep(Duration::from_millis(1500));
+    send(&running, Signal::SIGINT);
+    assert_eq!(running.wait().code(), 130);
 }

@@ -40,6 +40,19 @@ fn failing_tests_fail_for_the_reason_given() {
 }
 
 #[test]
+fn calls_that_throw_for_invalid_input_are_in_no_test() {
+    let fixture = Fixture::shared("library");
+    let of = |more: &[&str]| {
+        let generate = Generate::on(&fixture).with(["--class", "library.Parser"]);
+        generate.with(more.iter().copied()).run()
+    };
+    assert!(of(&[]).sources().contains("assertThrows("));
+    let valid = of(&["--invalid-exception", "java.lang.Exception"]);
+    assert!(valid.class("library.Parser")["tests"].as_u64() > Some(0), "{}", valid.said.out);
+    assert!(!valid.sources().contains("assertThrows("), "{}", valid.sources());
+}
+
+#[test]
 fn the_summary_names_the_failing_tests_that_were_written() {
     let fixture = Fixture::shared("failing");
     let plain = |keep: &str| {

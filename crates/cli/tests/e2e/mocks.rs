@@ -55,6 +55,9 @@ fn a_spring_service_is_tested_with_mocks_and_green() {
     let set = tests_of(&project, "shop/Stock");
     assert!(set.contains("stock.setWarehouse(warehouse);"), "{set}");
     assert!(tests_of(&project, "shop/Greeter").contains("@InjectMocks"), "jakarta's @Inject");
+    let partly = tests_of(&project, "shop/Reminder");
+    assert!(partly.contains("@InjectMocks"), "a text stays unset: {partly}");
+    assert!(partly.contains("orders, signed null"), "{partly}");
     let class = tests_of(&project, "shop/Pricing");
     assert!(class.contains("when(client.cents(any())).thenReturn("), "a class is mocked: {class}");
     // Its agent writes a jar to the temporary folder.

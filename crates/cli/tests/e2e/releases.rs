@@ -38,7 +38,7 @@ fn classes_of_java_8_get_tests_of_java_8() {
 fn lists_and_maps_are_filled_without_what_is_newer() {
     let fixture = Fixture::of_release("typed", "8");
     let generate = Generate::plain(&fixture.classes()).with(["--class", "typed.Ledger"]);
-    let generated = generate.with(["--steps", "20000", "--json"]).run();
+    let generated = generate.with(["--steps", "60000", "--json"]).run();
     let source = generated.sources();
     // By `put` or `putIfAbsent`.
     for written in ["Map<String, List<Integer>>", "List<Integer>", ".put"] {

@@ -51,3 +51,17 @@ fn a_setter_is_given_what_was_not_there() {
 fn arguments_show_what_is_computed_of_them() {
     check("telling.Hotel", &["assertEquals(15, Hotel.price(3, 5));"]);
 }
+
+#[test]
+fn what_another_class_refuses_has_a_test() {
+    check(
+        "telling.Safe",
+        &["assertThrows(IllegalArgumentException.class, () -> safe.turn(", "safe.turn(3);"],
+    );
+}
+
+#[test]
+fn a_text_that_is_almost_taken_has_a_test() {
+    // A digit in full width, and a sign.
+    check("telling.Safe", &["assertFalse(safe.isCode(\"\\uff1", "assertFalse(safe.isCode(\"+"]);
+}

@@ -61,7 +61,16 @@ fn tests_put_into_collections_what_these_are_declared_for_and_nothing_superfluou
     let source = check("typed.Roster", 90);
     // A raw type, or a cast to one, is what a wrong element takes.
     assert!(!source.contains("rawtypes"), "{source}");
-    for superfluous in ["DataInputStream", "byte[0], ", "<>(list)", "<>(map)"] {
+    for superfluous in ["DataInputStream", "byte[0], "] {
         assert!(!source.contains(superfluous), "{superfluous} in {source}");
+    }
+    // A copy is there to be changed.
+    for (at, line) in source.lines().enumerate() {
+        if line.contains("<>(list)") || line.contains("<>(map)") {
+            let copy = line.split('=').next().and_then(|left| left.split_whitespace().last());
+            let next = source.lines().nth(at + 1).unwrap_or_default().trim();
+            let is_changed = copy.is_some_and(|copy| next.starts_with(&format!("{copy}.")));
+            assert!(is_changed, "{line} in {source}");
+        }
     }
 }

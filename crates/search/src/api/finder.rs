@@ -2,17 +2,21 @@
 //! arguments (`makers`), what is written on the spot for those that nothing makes (`implement`), and
 //! mocks of what is left (`mock`).
 
+mod anywhere;
 mod asked;
 mod buildable;
+mod detective;
 mod implement;
 mod jdk;
 mod makers;
 mod mock;
 mod mutators;
+mod skeleton;
 mod subjects;
 mod temporary;
 mod written;
 
+pub use detective::Detective;
 pub use mock::{Called, Mocking, is_mocked_if_missing};
 
 use std::rc::Rc;
@@ -28,7 +32,7 @@ use super::typed::Typed;
 use super::typing::{Bindings, Shape, Super, Typing};
 use super::{Api, Extras, OpId, TypeId};
 use crate::answers::element_count;
-use crate::readable::texts_of_factories;
+use crate::readable::{texts_of_factories, texts_of_method};
 
 /// Enum constants and static fields taken of one class.
 const MAX_CONSTANTS: usize = 12;
@@ -143,8 +147,13 @@ impl<'w> Finder<'w> {
         let needs_first = op.has_receiver()
             || (op.kind == OperationKind::Constructor
                 && self.world.class(&op.owner).is_some_and(|c| c.outer_instance().is_some()));
-        let texts = texts_of_factories(op.owner.as_internal());
-        if !texts.is_empty() && !op.has_receiver() {
+        let owner = op.owner.as_internal();
+        let texts = if op.has_receiver() {
+            texts_of_method(owner, &op.name)
+        } else {
+            texts_of_factories(owner)
+        };
+        if !texts.is_empty() {
             let texts = texts.iter().map(|text| Literal::String((*text).into())).collect();
             self.api.texts.insert(id, texts);
         }

@@ -212,7 +212,7 @@ fn every_input_of_a_search_is_of_the_wanted_type() {
     let world = World::of(classes);
     let api = api(&world, "a/Stack");
     let mut machine = Machine::new(&world);
-    let mut driver = Driver::new(&mut machine, &api, settings(5_000));
+    let mut driver = Driver::new(&mut machine, &api, &world, settings(5_000));
     let mut strategy = Watching { inner: FeedbackDirected::new(&api, &[]), api: &api, seen: 0 };
     driver.run(&mut strategy, &mut |_| {});
     assert!(strategy.seen > 1_000, "{}", strategy.seen);

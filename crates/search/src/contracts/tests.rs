@@ -58,7 +58,7 @@ fn broken(world: &World, under_test: &str) -> Vec<Contract> {
         objects.collect()
     };
     let mut machine = Machine::new(world);
-    let mut driver = Driver::new(&mut machine, &api, settings(0));
+    let mut driver = Driver::new(&mut machine, &api, &world, settings(0));
     let known = Known { classes: world, knowledge: &Knowledge::default(), package: "a" };
     laws(world, &super::audit(&mut driver, known, &objects))
 }
@@ -321,7 +321,7 @@ fn an_object_that_was_given_null_is_not_asked() {
             vec![(Arc::new(case), slot)]
         };
         let mut machine = Machine::new(&world);
-        let mut driver = Driver::new(&mut machine, &api, settings(0));
+        let mut driver = Driver::new(&mut machine, &api, &world, settings(0));
         let known = Known { classes: &world, knowledge: &Knowledge::default(), package: "a" };
         super::audit(&mut driver, known, &objects).len()
     };
@@ -371,7 +371,7 @@ fn a_law_that_is_broken_by_an_exception_names_it_and_where_it_comes_from() {
     let [failure] = &failures[..] else { panic!("{failures:?}") };
     let thrown = "java.lang.IllegalStateException in a.Item.toString (line 4)";
     assert_eq!(failure.explanation, format!("toString must not throw, but throws {thrown}"));
-    assert_eq!(failure.cause, thrown);
+    assert_eq!(failure.cause.text, thrown);
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn a_law_broken_by_a_superclass_is_one_cause() {
     let mut special = class("a/Special");
     special.class.superclass = Some(ClassName::internal("a/Base"));
     let world = World::of([class("a/Base").method(EQUALS, never), special]);
-    let causes = |name: &str| reported(&world, name).0.into_iter().map(|f| f.cause).collect();
+    let causes = |name: &str| reported(&world, name).0.into_iter().map(|f| f.cause.text).collect();
     let causes: [Vec<String>; 2] = ["a/Base", "a/Special"].map(causes);
     assert_eq!(causes[0], ["EqualsReflexive of a.Base"]);
     assert_eq!(causes[0], causes[1]);

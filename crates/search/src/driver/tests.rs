@@ -195,7 +195,7 @@ fn the_stop_flag_ends_the_search() {
     let stop = Arc::new(AtomicBool::new(false));
     let mut settings = settings(u64::MAX);
     settings.stop = Some(stop.clone());
-    let mut driver = Driver::new(&mut machine, &api, settings);
+    let mut driver = Driver::new(&mut machine, &api, &world, settings);
     let mut strategy = FeedbackDirected::new(&api, &[]);
     driver.run(&mut strategy, &mut |event| {
         if matches!(event, Event::Tick { calls: 1.., .. }) {
@@ -223,7 +223,7 @@ fn moves_that_make_no_call_end_the_search_too() {
     let call = case(&world, "a/Counter", &[]).calls.remove(0);
     for stubborn in [Move::Open(Vec::new()), Move::Call(call), Move::Undo, Move::Close] {
         let mut machine = Machine::new(&world);
-        let mut driver = Driver::new(&mut machine, &api, settings(100));
+        let mut driver = Driver::new(&mut machine, &api, &world, settings(100));
         driver.run(&mut Stubborn(stubborn), &mut |_| {});
         assert_eq!(driver.executor.calls(), 0);
     }
@@ -318,7 +318,7 @@ fn a_replayed_test_counts_as_kept_and_can_be_built_upon() {
     let world = World::of([counter()]);
     let api = api(&world, "a/Counter");
     let mut machine = Machine::new(&world);
-    let mut driver = Driver::new(&mut machine, &api, settings(0));
+    let mut driver = Driver::new(&mut machine, &api, &world, settings(0));
     let mut script = Script::new(Vec::new());
     let earlier = Kept { case: case(&world, "a/Counter", &["add 20", "get"]), throws: None };
     driver.replay(&earlier, &mut script);

@@ -71,7 +71,7 @@ fn exceptions_can_be_named_as_failures_and_as_expected() {
         let mut machine = Machine::new(&world);
         let mut settings = settings(1000);
         settings.exceptions = exceptions;
-        let mut driver = Driver::new(&mut machine, &api, settings);
+        let mut driver = Driver::new(&mut machine, &api, &world, settings);
         let mut script = crate::testing::Script::new(vec![run(&world, THROWER, &[method])]);
         driver.run(&mut script, &mut |_| {});
         finish_tests(&mut driver, &world).failures.len()
@@ -80,10 +80,36 @@ fn exceptions_can_be_named_as_failures_and_as_expected() {
     let none = Exceptions::default;
     let state = class("java/lang/IllegalStateException");
     assert_eq!(found("always", none()), 0);
-    assert_eq!(found("always", Exceptions { failures: state, ..none() }), 1);
+    assert_eq!(found("always", Exceptions { failures: state.clone(), ..none() }), 1);
     let assertion = class("java/lang/AssertionError");
     assert_eq!(found("asserts", none()), 1);
     assert_eq!(found("asserts", Exceptions { expected: assertion, ..none() }), 0);
+    // And so are those that extend what is named.
+    let runtime = class("java/lang/RuntimeException");
+    assert_eq!(found("always", Exceptions { failures: runtime.clone(), ..none() }), 1);
+    let both = Exceptions { failures: runtime, expected: state, ..none() };
+    assert_eq!(found("always", both), 0);
+    let error = class("java/lang/Error");
+    assert_eq!(found("asserts", Exceptions { expected: error, ..none() }), 0);
+}
+
+#[test]
+fn what_throws_for_invalid_input_is_in_no_test() {
+    let world = World::of([thrower()]);
+    let tests = |invalid: &[&str]| {
+        let mut settings = settings(1000);
+        settings.exceptions.invalid = invalid.iter().map(|n| ClassName::internal(n)).collect();
+        crate::testing::searched(&world, THROWER, settings, |driver, _| {
+            let finished = finish_tests(driver, &world);
+            let calls = |test: &UnitTest| told(&test.case).contains(&"always".to_owned());
+            let tests = finished.tests.iter().any(|(test, _)| calls(test));
+            let reasons: Vec<_> = finished.reasons.into_iter().map(|r| r.code.code()).collect();
+            (tests, finished.failures.len(), reasons.contains(&"always-throws"))
+        })
+    };
+    assert_eq!(tests(&[]), (true, 3, true));
+    assert_eq!(tests(&["java/lang/RuntimeException"]), (false, 2, true));
+    assert_eq!(tests(&["java/lang/IllegalArgumentException"]), (true, 3, true));
 }
 
 #[test]
@@ -113,7 +139,7 @@ fn a_failure_is_told_when_a_test_is_built_call_by_call() {
     let world = World::of([thrower()]);
     let found = told_failures(&world, THROWER, steps(&world, THROWER, &["asserts"]));
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].frame.line, 54);
+    assert_eq!(found[0].origin.frame.line, 54);
 }
 
 fn exception(test: &UnitTest) -> String {
@@ -154,7 +180,7 @@ fn a_failure_of_an_earlier_worker_is_reported_if_it_is_still_there() {
     let world = World::of([thrower()]);
     let earlier = found_earlier(&world);
     let mut elsewhere = earlier.clone();
-    elsewhere.frame.line += 1;
+    elsewhere.origin.frame.line += 1;
     followed(&world, THROWER, Vec::new(), |driver, _| {
         driver.replay_failure(&earlier);
         driver.replay_failure(&elsewhere);
@@ -172,7 +198,7 @@ fn a_failure_of_an_earlier_worker_is_not_told_again_unless_by_a_shorter_test() {
     let api = api(&world, THROWER);
     let told_again = |calls: &[&str]| {
         let mut machine = Machine::new(&world);
-        let mut driver = Driver::new(&mut machine, &api, settings(1000));
+        let mut driver = Driver::new(&mut machine, &api, &world, settings(1000));
         driver.replay_failure(&earlier);
         let mut script = crate::testing::Script::new(vec![run(&world, THROWER, calls)]);
         let mut told = 0;
@@ -192,7 +218,7 @@ fn no_more_causes_are_remembered_than_anyone_reads() {
     let mut failures = super::Failures::new(Exceptions::default());
     for line in 0..2 * MAX_CAUSES as i32 {
         let mut other = earlier.clone();
-        other.frame.line = line;
+        other.origin.frame.line = line;
         let is_new = failures.add(other).is_some();
         assert_eq!(is_new, (line as usize) < MAX_CAUSES);
     }
@@ -208,7 +234,7 @@ fn left_out(name: &str, throws: Body, noise: Vec<Noise>) -> (usize, Vec<(Noise, 
     let mut machine = Machine::new(&world);
     let mut settings = settings(1000);
     settings.exceptions.noise = noise;
-    let mut driver = Driver::new(&mut machine, &api, settings);
+    let mut driver = Driver::new(&mut machine, &api, &world, settings);
     let mut itself = TestCase::default();
     let object = itself.call(&op(&world, name, "<init>"), &[]).expect("an object");
     itself.call(&op(&world, name, "takes"), &[object, object]);

@@ -4,6 +4,13 @@
 //! that operand came from, and is replaced by what would make the comparison go the other way: the
 //! other operand, or one beside it. A wrong guess costs one run.
 
+mod grown;
+mod switched;
+mod written;
+
+pub(crate) use grown::grown;
+pub(crate) use switched::switched;
+
 use model::{JavaString, Literal, Observation, OperationKind, Slot, TestCase, Type};
 
 use crate::readable::matching;
@@ -34,6 +41,8 @@ pub(crate) enum Relation {
     EndsWith,
     /// The right is somewhere in the left.
     Contains,
+    /// The right is at a certain place of the left.
+    Placed,
     /// The right is a regular expression for the left.
     Matches,
 }
@@ -125,6 +134,7 @@ impl Aims<'_> {
     /// Operands that are characters of a text, its length, or a number written in it.
     fn characters(&mut self, slot: usize, text: &JavaString, left: i64, right: i64) {
         let units = text.units();
+        let numbers = written::numbers(units);
         for (from, to) in [(left, right), (right, left)] {
             let (Ok(from_unit), Ok(to_unit)) = (u16::try_from(from), u16::try_from(to)) else {
                 continue;
@@ -147,12 +157,22 @@ impl Aims<'_> {
                     }
                 }
             }
-            let written = from.to_string();
-            let plain = text.to_string();
-            if plain.contains(&written) && written.len() > 1 || plain == written {
+            for number in written::standing(units, &numbers, from) {
                 for value in [to, to.wrapping_add(1), to.wrapping_sub(1)] {
-                    let changed = plain.replacen(&written, &value.to_string(), 1);
-                    self.sure.push(self.with(slot, Literal::String(changed.as_str().into())));
+                    for changed in written::with(units, &number, value) {
+                        self.sure.push(self.with(slot, text_of(&changed)));
+                    }
+                }
+            }
+        }
+        // What is compared was made of a number that is written there.
+        let apart = right.wrapping_sub(left);
+        for number in numbers.iter().filter(|number| ![left, right].contains(&number.value)) {
+            for value in [number.value.wrapping_add(apart), number.value.wrapping_sub(apart)] {
+                if value != number.value && value >= 0 {
+                    for changed in written::with(units, number, value) {
+                        self.unsure.push(self.with(slot, text_of(&changed)));
+                    }
                 }
             }
         }
@@ -268,12 +288,14 @@ impl Aims<'_> {
         let (units, to) = (text.units(), to.units());
         if text == from {
             self.sure.push(self.with(slot, text_of(to)));
-            let joined = match relation {
-                Relation::Equal | Relation::Matches => None,
-                Relation::StartsWith | Relation::Contains => Some([to, units].concat()),
-                Relation::EndsWith => Some([units, to].concat()),
+            let places = match relation {
+                Relation::Equal | Relation::Matches => 0..0,
+                Relation::StartsWith | Relation::Contains => 0..1,
+                Relation::EndsWith => units.len()..units.len() + 1,
+                Relation::Placed => 0..(units.len() + 1).min(MAX_PLACES),
             };
-            if let Some(joined) = joined {
+            for at in places {
+                let joined = [&units[..at], to, &units[at..]].concat();
                 self.sure.push(self.with(slot, text_of(&joined)));
             }
         } else if let places = places(units, from.units())
@@ -361,14 +383,20 @@ impl Aims<'_> {
 /// the first ones only.
 pub(crate) fn with_length(case: &TestCase, at: usize, length: usize) -> Option<TestCase> {
     let mut case = case.clone();
-    let args = &mut case.calls[at].args;
-    if length > args.len() {
-        let last: Slot = *args.last()?;
-        while args.len() < length {
-            args.push(last);
+    let known = case.calls[at].args.len();
+    if length > known {
+        let last: Slot = *case.calls[at].args.last()?;
+        let decl = case.slots[last.index()].clone();
+        for _ in known..length {
+            // A literal of its own can become another by itself.
+            let slot = match &decl.init {
+                Some(literal) => case.literal(decl.ty.clone(), literal.clone()),
+                None => last,
+            };
+            case.calls[at].args.push(slot);
         }
     } else {
-        args.truncate(length);
+        case.calls[at].args.truncate(length);
     }
     Some(case)
 }
@@ -460,6 +488,8 @@ mod tests {
     #[test]
     fn a_number_in_a_text_becomes_another() {
         check(&[text("x=12;")], &Operands::Integers(12, 99), 0, &text("x=99;"));
+        // What is left of 1234 if it is divided by four should be nothing.
+        check(&[text("1234-02")], &Operands::Integers(2, 0), 0, &text("1232-02"));
     }
 
     #[test]
@@ -468,6 +498,8 @@ mod tests {
         check(&[text("a")], &operands(Relation::Equal), 0, &text("key"));
         check(&[text("a")], &operands(Relation::StartsWith), 0, &text("keya"));
         check(&[text("a")], &operands(Relation::EndsWith), 0, &text("akey"));
+        let placed = Operands::Objects(seen("ab"), seen("key"), Relation::Placed);
+        check(&[text("ab")], &placed, 0, &text("akeyb"));
         let part = Operands::Objects(seen("b"), seen("key"), Relation::Equal);
         check(&[text("a b c")], &part, 0, &text("a key c"));
         let lower = Operands::Objects(seen("bb"), seen("key"), Relation::Equal);

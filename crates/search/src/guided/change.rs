@@ -47,13 +47,10 @@ impl FeedbackDirected<'_> {
         let at = *pick(rng, &literals);
         let mut case = base.clone();
         let decl = &mut case.slots[at];
-        let constants = self.api.type_id(&decl.ty).map_or(&[][..], |id| self.constants(id));
-        let same: Vec<&Literal> =
-            constants.iter().filter(|(ty, _)| *ty == decl.ty).map(|(_, literal)| literal).collect();
-        decl.init = if !same.is_empty() && chance(rng, 300) {
-            Some((*pick(rng, &same)).clone())
-        } else {
-            decl.init.as_ref().map(|literal| fuzz(literal, rng))
+        let constant = self.api.type_id(&decl.ty).and_then(|id| self.constant(id, rng));
+        decl.init = match constant {
+            Some((ty, literal)) if *ty == decl.ty => Some(literal.clone()),
+            _ => decl.init.as_ref().map(|literal| fuzz(literal, rng)),
         };
         Some(case)
     }

@@ -11,7 +11,8 @@ pub enum Component {
     Impurity,
     /// Objects are used by their run-time type (G6).
     Elephant,
-    /// What nothing makes is written on the spot: lambdas and anonymous classes (G7).
+    /// What no method under test produces is made on demand: found in other classes, or written on
+    /// the spot (G7).
     Detective,
     /// Cheap sequences are preferred (G8).
     Orienteering,

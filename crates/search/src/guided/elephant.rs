@@ -5,6 +5,9 @@
 //! that class, the object joins its pool, and the emitted test has a cast. Asking for the class costs
 //! as much as many calls, so an operation whose results never turn out narrower is asked less and
 //! less.
+//!
+//! Where a class is wanted and the pool has objects of it and of its subclasses, the two are drawn in a
+//! set ratio ([`EXACT`]), however many ways there are to make either.
 
 use model::{Slot, TestCase};
 
@@ -15,6 +18,10 @@ use crate::strategy::Values;
 const ALWAYS: u32 = 32;
 /// After that, one of so many.
 const SOMETIMES: u32 = 16;
+/// How often, of a thousand, an object of the very class is drawn. Even, for nobody knows which of the
+/// two the code under test treats in a special way; without a ratio the kind that more methods make
+/// would crowd out the other.
+pub(crate) const EXACT: u64 = 500;
 
 /// What is known of the results of operations.
 #[derive(Clone, Debug)]

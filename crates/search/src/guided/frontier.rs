@@ -5,20 +5,26 @@
 //! the aims that the operands suggest ([`aim`](super::aim)); a change that came closer is gone on
 //! with twice as far (the alternating variable method).
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use instrument::{Comparison, ComparisonKind, Edge, ReadBy};
-use model::{JavaString, Literal, Observation, Operation, Primitive, TestCase, Type};
+use model::{ClassName, JavaString, Literal, Observation, Operation, Primitive, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::Rng;
 use crate::guided::MethodKey;
-use crate::guided::aim::{Operands, Relation, aims};
+use crate::guided::aim::{Operands, Relation, aims, grown, switched};
 use crate::strategy::{Compared, Values};
 
 /// Tests kept for one branch.
 const MAX_NEAR: usize = 3;
+/// After so many tests tried in vain, one that comes just as close takes the place of another: what is
+/// missing may be something that none of them has, such as a list that can grow.
+const PATIENCE: u32 = 16;
 /// Aims that wait at most.
 const MAX_WAITING: usize = 4096;
 /// How many times less than branches boundaries are tried for.
@@ -46,6 +52,36 @@ struct Entry {
     near: Vec<Near>,
     /// Tests tried for it since one came closer.
     tried: u32,
+    /// Of these, those at the time of the last change of places.
+    changed: u32,
+}
+
+impl Entry {
+    /// Whether a test so far away is worth a place.
+    fn takes(&self, distance: f64) -> bool {
+        self.near.len() < MAX_NEAR
+            || self.near.last().is_none_or(|last| distance < last.distance)
+            || self.tried >= self.changed + PATIENCE && self.is_as_close(distance)
+    }
+
+    fn is_as_close(&self, distance: f64) -> bool {
+        self.near.last().is_some_and(|last| distance == last.distance)
+    }
+
+    /// Gives a test a place, if need be that of the last one, or of the oldest that is as close.
+    fn take(&mut self, near: Near) {
+        if self.near.len() == MAX_NEAR {
+            let place = self.near.iter().position(|known| known.distance == near.distance);
+            self.near
+                .remove(place.filter(|_| self.is_as_close(near.distance)).unwrap_or(MAX_NEAR - 1));
+            self.changed = self.tried;
+        }
+        if self.near.first().is_none_or(|first| near.distance < first.distance) {
+            (self.tried, self.changed) = (0, 0);
+        }
+        let at = self.near.partition_point(|known| known.distance <= near.distance);
+        self.near.insert(at, near);
+    }
 }
 
 /// The frontier of one search.
@@ -69,17 +105,21 @@ pub(crate) struct Frontier {
     texts: FxHashMap<i32, Vec<JavaString>>,
     /// For each comparison the texts that would be read there.
     read: FxHashMap<u32, Vec<JavaString>>,
+    /// The constants of enums.
+    constants: Vec<Arc<Operation>>,
     /// What a test from here was for, and how it differs from the one it was made of.
     proposed: Option<(Arc<TestCase>, u32, Option<Step>)>,
 }
 
 impl Frontier {
     /// A frontier over these comparisons, whose probes are numbers of the coverage map. `texts` are
-    /// what the class may switch on, `reads` what the methods it calls read.
+    /// what the class may switch on, `reads` what the methods it calls read, `constants` the fields
+    /// that hold constants of enums.
     pub(crate) fn new(
         comparisons: Vec<Comparison>,
         texts: &[JavaString],
         reads: &[(MethodKey, Vec<JavaString>)],
+        constants: Vec<Arc<Operation>>,
     ) -> Self {
         let mut by_hash: FxHashMap<i32, Vec<JavaString>> = FxHashMap::default();
         for text in texts {
@@ -106,6 +146,7 @@ impl Frontier {
             again: VecDeque::new(),
             texts: by_hash,
             read,
+            constants,
             proposed: None,
         }
     }
@@ -228,9 +269,7 @@ impl Frontier {
                 Entry::default()
             });
             let is_closest = entry.near.first().is_none_or(|n| compared.distance < n.distance);
-            let has_room = entry.near.len() < MAX_NEAR;
-            let beats_last = entry.near.last().is_none_or(|n| compared.distance < n.distance);
-            if !has_room && !beats_last {
+            if !entry.takes(compared.distance) {
                 continue;
             }
             let case = shared.get_or_insert_with(|| Arc::new(case.clone())).clone();
@@ -238,12 +277,7 @@ impl Frontier {
             if entry.near.iter().any(|near| near.case == case) {
                 continue;
             }
-            let at = entry.near.partition_point(|near| near.distance <= compared.distance);
-            entry.near.insert(at, Near { case: case.clone(), distance: compared.distance });
-            entry.near.truncate(MAX_NEAR);
-            if is_closest {
-                entry.tried = 0;
-            }
+            entry.take(Near { case: case.clone(), distance: compared.distance });
             let step = match &proposed {
                 Some((_, number, step)) if *number == compared.number && is_closest => *step,
                 _ => None,
@@ -277,7 +311,30 @@ impl Frontier {
             }
         }
         let comparison = &self.comparisons[number as usize];
+        if comparison.counts {
+            let (left, right) = values.numbers(compared.place);
+            for more in grown(case, left.saturating_sub(right).saturating_abs()) {
+                add(more, None);
+            }
+        }
         let operands = match &comparison.kind {
+            ComparisonKind::Constant(of) => {
+                let class = ClassName::internal(of);
+                let all = self.constants.iter().filter(|op| op.owner == class);
+                let all: Vec<Arc<Operation>> = all.cloned().collect();
+                for other in switched(case, &class, &all) {
+                    add(other, None);
+                }
+                Vec::new()
+            }
+            ComparisonKind::Order | ComparisonKind::Character { .. } | ComparisonKind::Elements => {
+                let (left, right) = values.numbers(compared.place);
+                vec![Operands::Integers(left, right)]
+            }
+            ComparisonKind::Held => {
+                let (left, right) = values.objects(compared.place);
+                vec![Operands::Objects(left, right, Relation::Equal)]
+            }
             ComparisonKind::Int | ComparisonKind::Zero | ComparisonKind::Long => {
                 let (left, right) = values.numbers(compared.place);
                 for (slot, by) in steps(case, left, right) {
@@ -310,6 +367,10 @@ impl Frontier {
             ComparisonKind::Object(method) if method == "matcher" => {
                 let (pattern, text) = values.objects(compared.place);
                 vec![Operands::Objects(text, pattern, Relation::Matches)]
+            }
+            ComparisonKind::Placed(_) => {
+                let (left, right) = values.objects(compared.place);
+                vec![Operands::Objects(left, right, Relation::Placed)]
             }
             ComparisonKind::Object(method) => {
                 let (left, right) = values.objects(compared.place);
@@ -401,16 +462,4 @@ fn hash_code(text: &JavaString) -> i32 {
     text.units()
         .iter()
         .fold(0_i32, |hash, unit| hash.wrapping_mul(31).wrapping_add(i32::from(*unit)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_hash_as_in_java() {
-        assert_eq!(hash_code(&"".into()), 0);
-        assert_eq!(hash_code(&"hello".into()), 99_162_322);
-        assert_eq!(hash_code(&"polygenelubricants".into()), i32::MIN);
-    }
 }

@@ -60,7 +60,10 @@ fn edited(text: &JavaString, rng: &mut Rng) -> Vec<u16> {
         2 if length > 0 => {
             units.remove(below(rng, length) as usize);
         }
-        3 if length > 0 => units[below(rng, length) as usize] = character(text, rng),
+        3 if length > 0 => {
+            let at = below(rng, length) as usize;
+            units[at] = instead_of(units[at], text, rng);
+        }
         4 if length > 1 => {
             let start = below(rng, length) as usize;
             let end = start + 1 + below(rng, length - start as u64) as usize;
@@ -70,6 +73,16 @@ fn edited(text: &JavaString, rng: &mut Rng) -> Vec<u16> {
         _ => units.push(character(text, rng)),
     }
     units
+}
+
+/// What stands in the place of a character: of a digit, often another one, as what reads a number
+/// would take nothing else.
+fn instead_of(unit: u16, text: &JavaString, rng: &mut Rng) -> u16 {
+    let digits = u16::from(b'0')..=u16::from(b'9');
+    if digits.contains(&unit) && below(rng, 2) == 0 {
+        return digits.start() + below(rng, 10) as u16;
+    }
+    character(text, rng)
 }
 
 /// One of the text's own characters, or one that formats use.

@@ -76,3 +76,78 @@ impl FeedbackDirected<'_> {
         self.api.call(case, op, &args);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guided::{Component, Components};
+    use crate::testing::machine::Value;
+    use crate::testing::world::{World, class};
+    use crate::testing::{api, case, told};
+
+    fn world() -> World {
+        let boxed = class("a/Box")
+            .method("fills(La/Box;)V", |_, _| Ok(Value::Null))
+            .method("size()I", |_, _| Ok(Value::int(1)));
+        World::of([boxed, class("a/Shelf").method("holds(La/Box;)V", |_, _| Ok(Value::Null))])
+    }
+
+    fn op(api: &Api, name: &str) -> OpId {
+        api.operations().find(|op| &*api.operation(*op).name == name).expect("an operation")
+    }
+
+    /// The calls of tests that were made of one with a box, each varied once.
+    fn varied(components: Components, avoid: &[&str]) -> Vec<Vec<String>> {
+        let world = world();
+        let api = api(&world, "a/Shelf");
+        let changing = vec![op(&api, "fills")];
+        let knowledge = Knowledge { changing, ..Knowledge::default() };
+        let avoid: Vec<OpId> = avoid.iter().map(|name| op(&api, name)).collect();
+        let strategy = FeedbackDirected::guided(&api, &avoid, components, &knowledge);
+        let made = case(&world, "a/Box", &[]);
+        let (slot, ty) = (made.calls[0].result.expect("a box"), api.type_of(&made, Slot(0)));
+        let mut rng = Rng::new(1);
+        let one = |_| {
+            let mut case = made.clone();
+            strategy.vary((slot, ty.expect("a type")), &mut case, &mut rng, 0);
+            case.check(&world).expect("a well-formed test");
+            told(&case)
+        };
+        (0..500).map(one).collect()
+    }
+
+    #[test]
+    fn what_changes_an_object_is_called_on_it_now_and_then() {
+        let tests = varied(Components::NONE.with(Component::Impurity), &[]);
+        let changed = tests.iter().filter(|calls| calls.len() > 1).count();
+        // One in five, by chance.
+        assert!((70..130).contains(&changed), "{changed}");
+        let last =
+            |calls: &&Vec<String>| calls.last().is_some_and(|call| call.starts_with("fills"));
+        assert_eq!(tests.iter().filter(last).count(), changed);
+        assert!(!tests.iter().flatten().any(|call| call == "size"), "it changes nothing");
+        // The object itself is the first argument at hand.
+        assert!(tests.contains(&vec!["<init>".to_owned(), "fills".to_owned()]), "{tests:?}");
+    }
+
+    #[test]
+    fn nothing_is_changed_without_impurity_or_by_what_is_avoided() {
+        let unchanged = |tests: Vec<Vec<String>>| tests.iter().all(|calls| calls.len() == 1);
+        assert!(unchanged(varied(Components::NONE, &[])));
+        let impurity = Components::NONE.with(Component::Impurity);
+        assert!(unchanged(varied(impurity, &["fills"])));
+    }
+
+    #[test]
+    fn what_an_operation_leaves_as_it_is_is_known_by_its_number() {
+        let world = world();
+        let api = api(&world, "a/Box");
+        let (changing, preserving) = (vec![op(&api, "fills")], vec![op(&api, "size")]);
+        let knowledge = Knowledge { changing, preserving, ..Knowledge::default() };
+        let impurity = Impurity::new(&api, &knowledge);
+        assert!(impurity.preserves(op(&api, "size")));
+        assert!(!impurity.preserves(op(&api, "fills")) && !impurity.preserves(op(&api, "<init>")));
+        let of = |class: &str| api.type_id(&model::Type::class(class));
+        assert_eq!(impurity.on(of("a/Box").expect("a type")), [op(&api, "fills")]);
+    }
+}

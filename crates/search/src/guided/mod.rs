@@ -7,6 +7,7 @@ pub(crate) mod aim;
 pub(crate) mod bloodhound;
 mod change;
 pub(crate) mod components;
+mod constants;
 pub(crate) mod elephant;
 pub(crate) mod frontier;
 pub(crate) mod fuzz;
@@ -16,14 +17,17 @@ pub(crate) mod orienteering;
 mod subjects;
 pub(crate) mod trail;
 
+use std::sync::Arc;
+
 use instrument::{Comparison, Plan};
-use model::{JavaString, Literal, TestCase, Type};
+use model::{JavaString, Literal, Operation, OperationKind, TestCase, Type};
 use rustc_hash::FxHashMap;
 
 use crate::api::{Api, OpId};
 use crate::failures::Setter;
 use bloodhound::{Bloodhound, Progress};
 pub use components::{Component, Components};
+use constants::Constants;
 use elephant::Elephant;
 use frontier::Frontier;
 use impurity::Impurity;
@@ -48,6 +52,8 @@ pub struct Knowledge {
     pub calls: Vec<(MethodKey, Vec<MethodKey>)>,
     /// Values that the class itself is made of, most telling first.
     pub constants: Vec<(Type, Literal)>,
+    /// Values that other classes of its package are made of, with their weights.
+    pub foreign: Vec<((Type, Literal), f64)>,
     /// Texts that methods read, which the classes under test call.
     pub reads: Vec<(MethodKey, Vec<JavaString>)>,
     /// Texts of the forms that the classes under test ask for.
@@ -73,8 +79,10 @@ impl Knowledge {
         all
     }
 
-    fn texts(&self) -> Vec<JavaString> {
-        let texts = self.constants.iter().filter_map(|(_, literal)| match literal {
+    /// The texts among the constants.
+    pub(crate) fn texts(&self) -> Vec<JavaString> {
+        let foreign = self.foreign.iter().map(|(constant, _)| constant);
+        let texts = self.constants.iter().chain(foreign).filter_map(|(_, literal)| match literal {
             Literal::String(text) => Some(text.clone()),
             _ => None,
         });
@@ -136,6 +144,16 @@ impl Branches {
     }
 }
 
+/// The fields that hold constants of their own class.
+fn constants_of(api: &Api) -> Vec<Arc<Operation>> {
+    let all = api.erased_operations().map(|op| api.operation(op));
+    let own = |op: &&Arc<Operation>| {
+        let of = op.result.as_ref().and_then(Type::as_class);
+        op.kind == OperationKind::StaticField && of == Some(&op.owner)
+    };
+    all.filter(own).cloned().collect()
+}
+
 /// The state of the components that are on.
 pub(crate) struct Guidance {
     pub(crate) frontier: Option<Frontier>,
@@ -144,7 +162,7 @@ pub(crate) struct Guidance {
     pub(crate) elephant: Option<Elephant>,
     pub(crate) impurity: Option<Impurity>,
     pub(crate) orienteers: bool,
-    pub(crate) constants: Vec<Vec<(Type, Literal)>>,
+    pub(crate) constants: Option<Constants>,
     is_fresh: bool,
 }
 
@@ -181,26 +199,18 @@ impl Guidance {
         components: Components,
         knowledge: &Knowledge,
     ) -> Self {
-        let frontier = components
-            .has(Component::Frontier)
-            .then(|| Frontier::new(knowledge.comparisons(), &knowledge.texts(), &knowledge.reads));
+        let frontier = components.has(Component::Frontier).then(|| {
+            let comparisons = knowledge.comparisons();
+            Frontier::new(comparisons, &knowledge.texts(), &knowledge.reads, constants_of(api))
+        });
         let hound = components.has(Component::Bloodhound).then(|| {
             let branches = Branches::new(api, subjects, knowledge);
             let succeeded = vec![0; subjects.len()];
             let weights = Bloodhound::new(&branches.progress(&[], &succeeded));
             Hound { weights, branches, succeeded, covered: Vec::new() }
         });
-        let mut constants = vec![Vec::new(); api.type_count()];
-        if components.has(Component::Constants) {
-            let readable = knowledge.readable.iter().cloned().map(Literal::String);
-            let readable = readable.map(|text| (Type::string(), text));
-            for (ty, literal) in knowledge.constants.iter().cloned().chain(readable) {
-                let Some(id) = api.type_id(&ty) else { continue };
-                for fits in api.fits(id) {
-                    constants[fits.0 as usize].push((ty.clone(), literal.clone()));
-                }
-            }
-        }
+        let constants =
+            components.has(Component::Constants).then(|| Constants::new(api, knowledge));
         let elephant = components.has(Component::Elephant).then(|| Elephant::new(api));
         let impurity = (components.has(Component::Impurity)).then(|| Impurity::new(api, knowledge));
         let trail = components.has(Component::Trail).then(Trail::default);

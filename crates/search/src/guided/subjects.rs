@@ -30,7 +30,7 @@ fn successes(world: &World, name: &str, last: usize, with: &[Component], steps: 
         let mut machine = Machine::new(world);
         machine.stop_after(steps, stop.clone());
         let settings = Settings { seed: *seed, stop: Some(stop), ..settings(u64::MAX) };
-        let mut driver = Driver::new(&mut machine, &api, settings);
+        let mut driver = Driver::new(&mut machine, &api, world, settings);
         let mut strategy = FeedbackDirected::guided(&api, &[], components, &knowledge);
         driver.run(&mut strategy, &mut |_| {});
         driver.covered()[last] != 0

@@ -1,12 +1,13 @@
 //! What is left of the tests a search kept.
 
-use model::{EffectKind, Expectation, UnitTest};
+use model::{Cut, EffectKind, Expectation, UnitTest};
 
-use super::{Candidate, Choice, Seen};
+use super::{Candidate, Choice, Seen, finish};
+use crate::Knowledge;
 use crate::testing::classes::{counter, dice, stack};
-use crate::testing::machine::{Value, throw};
-use crate::testing::world::{World, class};
-use crate::testing::{case, finish_tests, finished, followed, run, told};
+use crate::testing::machine::{Halt, Value, null_pointer, throw};
+use crate::testing::world::{World, bare_class, class};
+use crate::testing::{case, finish_tests, finished, followed, run, searched, settings, told};
 
 /// The tests that come of kept ones.
 fn check(world: &World, class: &str, kept: &[&[&str]], expected: &[&[&str]]) {
@@ -20,7 +21,7 @@ fn check(world: &World, class: &str, kept: &[&[&str]], expected: &[&[&str]]) {
 }
 
 fn candidate(world: &World, calls: &[&str], hits: &[u8]) -> Candidate {
-    let seen = Seen { throws: None, is_untold: false, hits: hits.to_vec() };
+    let seen = Seen::returned(hits.to_vec());
     Candidate { case: case(world, "a/Counter", calls), seen }
 }
 
@@ -79,8 +80,8 @@ fn a_test_has_no_call_that_it_does_not_need() {
     // sum that is not zero says more.
     let expected: [&[&str]; 4] = [
         &["<init>", "add 3", "get"],
-        &["<init>"],
         &["<init>", "add 3"],
+        &["<init>"],
         &["<init>", "add 10", "add 3", "get"],
     ];
     check(&world, "a/Counter", &kept, &expected);
@@ -100,6 +101,25 @@ fn a_member_is_seen_with_every_answer_that_says_something() {
 }
 
 #[test]
+fn a_member_that_answers_nothing_has_a_test_of_its_own() {
+    // Filling it does all that adding does.
+    let basket = class("a/Basket")
+        .method("fill()V", |heap, _| {
+            heap.hit(1);
+            heap.hit(2);
+            Ok(Value::Null)
+        })
+        .method("add()V", |heap, _| {
+            heap.hit(2);
+            Ok(Value::Null)
+        });
+    let world = World::of([basket]);
+    let kept: [&[&str]; 2] = [&["fill"], &["add"]];
+    let expected: [&[&str]; 2] = [&["<init>", "fill"], &["<init>", "add"]];
+    check(&world, "a/Basket", &kept, &expected);
+}
+
+#[test]
 fn a_number_is_seen_small_large_and_below_zero() {
     // One probe, whatever it answers.
     let scale = class("a/Scale").method("twice(I)I", |heap, args| {
@@ -116,7 +136,7 @@ fn a_number_is_seen_small_large_and_below_zero() {
 #[test]
 fn literals_are_simplified_as_far_as_the_test_does_the_same() {
     let world = World::of([counter()]);
-    let added: [&[&str]; 2] = [&["<init>"], &["<init>", "add 3"]];
+    let added: [&[&str]; 2] = [&["<init>", "add 3"], &["<init>"]];
     check(&world, "a/Counter", &[&["add 1000"]], &added);
     let refused: [&[&str]; 2] = [&["<init>"], &["<init>", "add 0"]];
     check(&world, "a/Counter", &[&["add -7"]], &refused);
@@ -220,4 +240,85 @@ fn a_number_that_makes_no_difference_becomes_one_that_does() {
     });
     let world = World::of([gate]);
     check(&world, "a/Gate", &[&["level 4"]], &[&["<init>", "level 3"]]);
+}
+
+#[test]
+fn what_only_the_clock_could_stop_is_not_tried_again_after_the_search() {
+    // By what it answers an object could be asked what became of it.
+    let endless = counter().method("isEven()Z", |_, _| Err(Halt::Cut(Cut::Stopped)));
+    let world = World::of([endless]);
+    let calls = searched(&world, "a/Counter", settings(3000), |driver, strategy| {
+        let before = driver.executor.calls_of("a.Counter.isEven()");
+        let objects = |ty, limit| strategy.objects(ty, limit);
+        finish(driver, &world, &Knowledge::default(), &objects);
+        (before, driver.executor.calls_of("a.Counter.isEven()"))
+    });
+    assert_eq!(calls, (4, 4));
+}
+
+#[test]
+fn a_text_that_is_almost_taken_makes_a_test() {
+    // One probe, whatever it answers: digits are left to somebody else to read.
+    let reader = class("a/Reader").method("reads(Ljava/lang/String;)Z", |heap, args| {
+        heap.hit(1);
+        let Value::Plain(model::Literal::String(text)) = &args[1] else {
+            return throw("NullPointerException", 1);
+        };
+        let is_digit = |unit: &u16| (48..58).contains(unit);
+        Ok(Value::boolean(!text.units().is_empty() && text.units().iter().all(is_digit)))
+    });
+    let world = World::of([reader]);
+    let finished = finished(&world, "a/Reader", 5_000);
+    let given = |test: &UnitTest| {
+        test.case.slots.iter().find_map(|slot| match &slot.init {
+            Some(model::Literal::String(text)) => Some(text.to_string()),
+            _ => None,
+        })
+    };
+    let texts: Vec<String> = finished.tests.iter().filter_map(|(test, _)| given(test)).collect();
+    let has = |start: &dyn Fn(char) -> bool| texts.iter().any(|text| text.starts_with(start));
+    assert!(has(&|c| ('\u{ff10}'..='\u{ff19}').contains(&c)), "{texts:?}");
+    assert!(has(&|c| c == '+'), "{texts:?}");
+    assert_eq!(texts.len(), 4, "one that it takes, one that is plainly wrong, two near: {texts:?}");
+}
+
+#[test]
+fn an_exception_from_elsewhere_than_a_failure_keeps_its_test() {
+    let holder = class("a/Holder").method("hash(Ljava/lang/Object;)V", |heap, args| {
+        let is_null = args[1] == Value::Null;
+        heap.hit(if is_null { 1 } else { 2 });
+        null_pointer(if is_null { 3 } else { 4 })
+    });
+    let finished = finished(&World::of([holder]), "a/Holder", 2000);
+    let [failure] = &finished.failures[..] else { panic!("{:?}", finished.failures) };
+    let explanation = &failure.failure.as_ref().expect("a failing test").explanation;
+    assert!(explanation.contains("a.Holder.hash (line 4)"), "{explanation}");
+    let tests: Vec<_> = finished.tests.iter().map(|(test, _)| told(&test.case)).collect();
+    assert_eq!(tests, [["<init>", "hash null"]]);
+}
+
+#[test]
+fn a_text_that_is_only_looked_up_has_no_near_misses() {
+    // It knows the one text that it was made with.
+    let keeper = bare_class("a/Keeper")
+        .constructor("(Ljava/lang/String;)V", |heap, args| {
+            let Value::Plain(model::Literal::String(text)) = &args[1] else {
+                return throw("NullPointerException", 1);
+            };
+            heap.set(&args[0], text.units().iter().map(|unit| i32::from(*unit)).sum());
+            Ok(Value::Null)
+        })
+        .method("knows(Ljava/lang/String;)Z", |heap, args| {
+            heap.hit(1);
+            let Value::Plain(model::Literal::String(text)) = &args[1] else {
+                return throw("NullPointerException", 1);
+            };
+            let sum: i32 = text.units().iter().map(|unit| i32::from(*unit)).sum();
+            Ok(Value::boolean(sum == heap.get(&args[0])))
+        });
+    let world = World::of([keeper]);
+    let finished = finished(&world, "a/Keeper", 5_000);
+    let asked =
+        finished.tests.iter().filter(|(test, _)| told(&test.case).concat().contains("knows"));
+    assert_eq!(asked.count(), 2, "one that it knows and one that it does not");
 }

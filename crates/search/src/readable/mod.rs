@@ -13,14 +13,21 @@ pub use matching::matching;
 /// What a table says of the constructors and static methods of a class.
 const FACTORIES: &str = "";
 
+/// Fields of a text and of a number.
+const CONSTANTS: &[&str] = &["CASE_INSENSITIVE_ORDER", "MAX_VALUE"];
+
 /// Texts by the class and the method that reads them; few others make it return.
-const TEXTS: [(&str, &str, &[&str]); 34] = [
+const TEXTS: [(&str, &str, &[&str]); 38] = [
     ("java/lang/Boolean", FACTORIES, &["true", "false"]),
     (
         "java/lang/Class",
         FACTORIES,
         &["java.lang.String", "java.util.ArrayList", "java.lang.Runnable"],
     ),
+    ("java/lang/Class", "getMethod", &["toString", "hashCode", "getClass"]),
+    ("java/lang/Class", "getDeclaredMethod", &["toString", "hashCode"]),
+    ("java/lang/Class", "getField", CONSTANTS),
+    ("java/lang/Class", "getDeclaredField", CONSTANTS),
     ("java/lang/ClassLoader", "loadClass", &["java.lang.String", "java.util.ArrayList"]),
     ("java/math/BigDecimal", FACTORIES, &["0", "1.50", "-20", "1E+3"]),
     ("java/math/BigInteger", FACTORIES, &["0", "15", "-20"]),

@@ -22,13 +22,13 @@ fn before(declared: Declaration) -> Option<(ReasonCode, String)> {
 }
 
 /// The reason a member has after a search.
-fn after(world: &World, class: &str, member: &str) -> Option<(ReasonCode, String)> {
+pub(super) fn after(world: &World, class: &str, member: &str) -> Option<(ReasonCode, String)> {
     let reasons = finished(world, class, 3000).reasons;
     let reason = reasons.into_iter().find(|reason| reason.member == member)?;
     Some((reason.code, reason.detail))
 }
 
-fn check(
+pub(super) fn check(
     found: Option<(ReasonCode, String)>,
     expected: impl Into<Option<(ReasonCode, &'static str)>>,
 ) {
@@ -84,6 +84,8 @@ fn a_member_that_never_returned_has_the_reason_why() {
     let always = (ReasonCode::AlwaysThrows, "java.lang.IllegalStateException");
     check(after(&world, "a/Thrower", "a.Thrower.always()"), always);
     check(after(&world, "a/Looper", "a.Looper.loops()"), (ReasonCode::Hangs, "cut short 50 times"));
+    let waits = after(&world, "a/Looper", "a.Looper.waits()");
+    check(waits, (ReasonCode::Hangs, "cut short 4 times, by the clock"));
     let missing = (ReasonCode::Unlinkable, "a class is missing");
     check(after(&world, "a/Looper", "a.Looper.needs()"), missing);
     let wrote = (ReasonCode::UnsafeEffect, "wrote a file");
@@ -132,9 +134,30 @@ fn every_code_is_spelled_as_it_is_stored() {
         R::Crashes,
         R::UnsafeEffect,
         R::NotReached,
+        R::TooLarge,
         R::NotReproducible,
         R::FileExists,
     ] {
         assert_eq!(serde_json::to_value(code).unwrap(), code.code());
     }
+}
+
+#[test]
+fn a_member_whose_deeds_are_reported_as_wrong_has_no_passing_test() {
+    let item = bare_class("a/Item")
+        .constructor("(I)V", |heap, args| {
+            heap.set(&args[0], args[1].as_int());
+            Ok(Value::Null)
+        })
+        .method("equals(Ljava/lang/Object;)Z", |_, args| {
+            Ok(Value::boolean(matches!(args[1], Value::Object(_))))
+        })
+        .method("hashCode()I", |heap, args| {
+            heap.hit(1);
+            Ok(Value::int(heap.get(&args[0])))
+        });
+    let world = World::of([item]);
+    assert!(!finished(&world, "a/Item", 3000).failures.is_empty());
+    let found = after(&world, "a/Item", "a.Item.hashCode()");
+    check(found, (ReasonCode::Reported, "what it does is among the failures"));
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::{
     Access, CheckKind, ClassName, ClassSource, Field, Literal, Observation, Operation, TestCase,
-    Type,
+    Type, UnitTest,
 };
 
 use crate::finish;
@@ -30,6 +30,7 @@ fn tested(
     kept: TestCase,
     facts: Facts<'_>,
 ) -> (Vec<String>, Vec<String>) {
+    let last = kept.calls.last().expect("a call").op.clone();
     followed(world, class, vec![Move::Run(Arc::new(kept))], |driver, _| {
         let ids = |names: &[&str]| {
             let id = |name: &&str| driver.api.first_of(&op(world, class, name)).expect("its own");
@@ -38,7 +39,10 @@ fn tested(
         let (changing, preserving) = (ids(facts.changing), ids(facts.preserving));
         let knowledge = Knowledge { changing, preserving, ..Knowledge::default() };
         let finished = finish(driver, world, &knowledge, &|_, _| Vec::new());
-        let (test, _) = finished.tests.last().expect("a test").clone();
+        let is_of_last =
+            |(test, _): &&(UnitTest, Vec<u32>)| test.case.calls[test.subject].op == last;
+        let of_last = finished.tests.iter().rfind(is_of_last);
+        let (test, _) = of_last.or(finished.tests.last()).expect("a test").clone();
         (told(&test.case), test.checks.iter().map(|check| said(&check.kind)).collect())
     })
 }

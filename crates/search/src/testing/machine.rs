@@ -152,6 +152,7 @@ pub(crate) struct Machine<'w> {
     told: EffectSet,
     /// How often each operation was called.
     pub(crate) made: BTreeMap<String, u64>,
+    left_alone: Vec<Operation>,
     /// How many steps may be taken in all, and what is set once they were.
     limit: Option<(u64, Arc<AtomicBool>)>,
 }
@@ -165,6 +166,7 @@ impl<'w> Machine<'w> {
             thrown: None,
             told: EffectSet::default(),
             made: BTreeMap::new(),
+            left_alone: Vec::new(),
             limit: None,
         }
     }
@@ -275,7 +277,14 @@ impl Executor for Machine<'_> {
         self.slots = slots.iter().map(initial).collect();
     }
 
+    fn leave_alone(&mut self, op: &Operation) {
+        self.left_alone.push(op.clone());
+    }
+
     fn call(&mut self, call: &Call) -> CallEnd {
+        if self.left_alone.contains(&call.op) {
+            return CallEnd::Cut(Cut::Killed);
+        }
         *self.made.entry(call.op.to_string()).or_default() += 1;
         self.heap.mocks.before_call();
         // A call may mention slots that were not declared when the test was opened.
@@ -335,6 +344,10 @@ impl Executor for Machine<'_> {
         let mut value = self.value(slot).clone();
         let mut boxed = true;
         for op in path {
+            if self.left_alone.contains(op) {
+                return None;
+            }
+            *self.made.entry(op.to_string()).or_default() += 1;
             value = self.run(op, vec![value]).ok()?;
             boxed = op.result.as_ref().is_some_and(Type::is_reference);
         }

@@ -115,6 +115,12 @@ impl Implementations for World {
     fn package_classes(&self, package: &str) -> Vec<ClassName> {
         self.classes.keys().filter(|name| name.package() == package).cloned().collect()
     }
+
+    fn returning(&self, name: &ClassName) -> Vec<ClassName> {
+        let wanted = Some(Type::Class(name.clone()));
+        let returns = |class: &Class| class.methods.iter().any(|m| m.result == wanted);
+        self.classes.values().filter(|c| returns(c)).map(|c| c.name.clone()).collect()
+    }
 }
 
 /// A class being declared.

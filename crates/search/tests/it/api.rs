@@ -1,9 +1,9 @@
 //! Which operations are found for a class.
 
 use model::{OperationKind, Type};
-use search::{Api, Clues, OpId};
+use search::{Api, Clues, Detective, Extras, OpId};
 
-use crate::fixture::{api, api_with_clues};
+use crate::fixture::{api, api_with, api_with_clues, api_with_implementations};
 
 fn named(api: &Api, ops: &[OpId]) -> Vec<String> {
     ops.iter().map(|op| api.operation(*op).to_string()).collect()
@@ -244,4 +244,49 @@ fn what_the_code_tests_for_is_made_where_anything_is_taken() {
         assert!(!before.iter().any(|op| op == maker), "{before:?}");
         assert!(asked.iter().any(|op| op == maker), "{asked:?}");
     }
+}
+
+#[test]
+fn members_that_code_reflects_on_are_asked_of_classes_by_names_that_they_have() {
+    let api = api("Keeper");
+    for (class, op, reads) in [
+        ("Method", "getMethod(java.lang.String, java.lang.Class[])", true),
+        ("Field", "getField(java.lang.String)", true),
+        ("Constructor", "getConstructor(java.lang.Class[])", false),
+    ] {
+        let op = format!("java.lang.Class.{op}");
+        let makers = makers(&api, &format!("java/lang/reflect/{class}"));
+        assert!(makers.contains(&op), "{op} is not in {makers:?}");
+        assert_eq!(!api.texts(find(&api, &op)).is_empty(), reads, "{op}");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_looked_for_in_other_packages() {
+    let api = api("Gatekeeper");
+    // Static methods are enough, and one that must be given a permit gives none.
+    assert_eq!(makers(&api, "far/Permit"), ["new far.Permit(far.Permit)", "town.Hall.permit(int)"]);
+    assert_eq!(makers(&api, "far/Seal"), ["town.Hall.lend()"]);
+    assert_eq!(makers(&api, "town/Hall"), ["new town.Hall()"]);
+}
+
+#[test]
+fn without_the_detective_a_class_has_what_it_offers_itself() {
+    let extras = Extras { detective: Detective::Off, ..Extras::default() };
+    let api = api_with("Gatekeeper", &extras);
+    assert_eq!(makers(&api, "far/Permit"), ["new far.Permit(far.Permit)"]);
+    assert_eq!(makers(&api, "far/Seal"), [""; 0]);
+    assert_eq!(makers(&api, "zoo/Gatekeeper"), ["new zoo.Gatekeeper()"]);
+}
+
+#[test]
+fn a_sealed_interface_is_filled_through_its_permitted_subclasses() {
+    let mut found = makers(&api_with_implementations("Feeder"), "zoo/Feeder$Feed");
+    found.sort();
+    let expected = [
+        "new zoo.Feeder$Bones()",
+        "new zoo.Feeder$Hay(int)",
+        "zoo.Feeder$Meat.of(java.lang.String)",
+    ];
+    assert_eq!(found, expected);
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use classpath::{JdkImage, World};
 use model::{Class, ClassName, ClassSource, Implementations};
-use search::{Api, Clues, Extras};
+use search::{Api, Clues, Detective, Extras};
 use tempfile::TempDir;
 
 /// The compiled classes and the JDK's, without the JDK's subtypes.
@@ -29,6 +29,10 @@ impl Implementations for Classes {
 
     fn package_classes(&self, package: &str) -> Vec<ClassName> {
         self.world.package_classes(package)
+    }
+
+    fn returning(&self, name: &ClassName) -> Vec<ClassName> {
+        self.world.returning(name)
     }
 }
 
@@ -69,7 +73,10 @@ pub fn api_with_implementations(class: &str) -> Api {
 
 /// The same, with what the code of the class asks for.
 pub fn api_with_clues(class: &str, clues: &Clues) -> Api {
-    api_with(class, &Extras { implementations: true, clues: clues.clone(), ..Extras::default() })
+    api_with(
+        class,
+        &Extras { detective: Detective::Writes, clues: clues.clone(), ..Extras::default() },
+    )
 }
 
 /// With whatever else there is.

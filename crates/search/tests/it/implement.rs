@@ -95,13 +95,24 @@ fn what_cannot_be_written_or_need_not_be_is_not() {
 }
 
 #[test]
-fn an_abstract_class_under_test_that_nobody_extends_is_extended() {
+fn an_abstract_class_under_test_is_extended_whoever_else_does() {
     let api = api_with_implementations("Keeper$Plan");
     let plans = written(&api, "zoo/Keeper$Plan");
     assert_eq!(plans.len(), 1, "{plans:?}");
-    // What somebody extends is not.
+    // The owl has overridden what is under test, and takes no number of wings.
     let birds = written(&api_with_implementations("Animals$Bird"), "zoo/Animals$Bird");
+    assert_eq!(birds, ["new zoo.Animals$Bird(int) { fly }"]);
+    // As an argument an owl will do.
+    let birds = written(&api_with_implementations("Animals$Feeder"), "zoo/Animals$Bird");
     assert_eq!(birds, Vec::<String>::new());
+}
+
+#[test]
+fn an_interface_that_is_mostly_implemented_is_completed() {
+    check("zoo/Keeper$PlainTour", &["new zoo.Keeper$PlainTour() { guide: java.lang.String }"]);
+    let api = api_with_implementations("Keeper");
+    let tour = api.operations().find(|op| &*api.operation(*op).name == "follow").expect("it");
+    assert!(!api.makers(api.params(tour)[1]).is_empty(), "nothing makes a tour");
 }
 
 #[test]

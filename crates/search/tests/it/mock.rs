@@ -1,7 +1,7 @@
 //! What is mocked, what mocks answer, and what is injected.
 
 use model::{ClassName, ClassSource, OperationKind, Type};
-use search::{Api, Called, Extras, Mocking};
+use search::{Api, Called, Detective, Extras, Mocking};
 
 use crate::fixture::classes;
 
@@ -21,7 +21,11 @@ fn called(owner: &str, name: &str, descriptor: &str, cast: Option<&str>) -> Call
 fn api(class: &str, called: Vec<Called>) -> Api {
     let declared = classes().class(&ClassName::internal(class)).expect("a fixture class");
     let mocks = Some(Mocking { called, injects: true });
-    Api::with(classes(), &declared, &Extras { implementations: true, mocks, ..Extras::default() })
+    Api::with(
+        classes(),
+        &declared,
+        &Extras { detective: Detective::Writes, mocks, ..Extras::default() },
+    )
 }
 
 /// The mocks of a type, as they are described.
@@ -71,6 +75,9 @@ fn annotated_fields_are_injected_where_no_constructor_takes_anything() {
         all.filter(|op| is_injected(op)).map(|op| op.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(injected("zoo/Clinic$Desk"), ["new zoo.Clinic$Desk with mocks of patients,vet"]);
+    let partly = ["new zoo.Clinic$Pharmacy with mocks of patients"];
+    assert_eq!(injected("zoo/Clinic$Pharmacy"), partly, "the others stay unset");
+    assert!(injected("zoo/Clinic$Cellar").is_empty(), "who knows what Mockito sets");
     assert!(injected("zoo/Clinic$Ward").is_empty());
     assert!(injected("zoo/Clinic").is_empty());
     let is_wired = |class| api(class, Vec::new()).is_wired();

@@ -139,6 +139,9 @@ impl RegressionStudy {
         self.bench.open(&pair.buggy())?;
         let fixed = self.bench.project(&folder.join("fixed"), &[pair.fixed], false)?;
         let buggy = self.bench.project(&folder.join("buggy"), &[pair.buggy()], false)?;
+        // Both, so that nothing but the releases differs.
+        fixed.limit_tests()?;
+        buggy.limit_tests()?;
         let maven_temporary = made(folder.join("maven-tmp"))?;
 
         told("tests are written on the fixed release");
@@ -191,6 +194,7 @@ impl RegressionStudy {
         if result.detected() {
             told("Maven runs them there as compiled against the fixed release");
             let linked = self.bench.project(&folder.join("linked"), &[pair.fixed], false)?;
+            linked.limit_tests()?;
             let sources = sources_below(&buggy.tests())?;
             copy(&sources, &buggy.tests(), &linked.tests())?;
             match linked::unlinked(&self.bench, &linked, &buggy, &maven_temporary)? {

@@ -1,4 +1,5 @@
-//! Operations in which workers died: called only as kept tests call them.
+//! Operations in which workers died: called only as kept tests call them. Operations that never ended by
+//! themselves: not called any more.
 //!
 //! Tests that need such an operation were kept because they did not kill. Whatever tries variations
 //! of them, as minimizing does, would sooner or later try one that does.
@@ -38,6 +39,11 @@ impl Feared {
             }
         }
         feared
+    }
+
+    /// Fears an operation that no kept test calls.
+    pub(crate) fn add(&mut self, operation: &Operation) {
+        self.allowed.entry(operation.clone()).or_default();
     }
 
     /// A test case is opened.
@@ -116,6 +122,16 @@ mod tests {
         check(&[("f", Some(0))], false);
         check(&[("g", Some(2)), ("f", None)], true);
         check(&[("f", Some(5)), ("f", Some(6))], false);
+    }
+
+    #[test]
+    fn what_is_added_is_not_called_at_all() {
+        let mut feared = Feared::default();
+        feared.add(&operation("f"));
+        let case = case(&[("g", Some(5)), ("f", Some(5))]);
+        feared.begin(&case.slots);
+        let allowed = case.calls.iter().map(|call| feared.allows(&call.op, &call.args));
+        assert_eq!(allowed.collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]

@@ -4,46 +4,53 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use analysis::{Asked, Constants, FieldAccess, Mined, Purity, Summaries, Weights};
-use classfile::ClassFile;
 use classpath::World;
 use instrument::Plan;
-use model::{ClassName, Hierarchy, Literal, Origin, Primitive, Type};
+use model::{ClassName, Hierarchy, Literal, OperationKind, Origin, Primitive, Type};
 use search::{Api, Clues, Knowledge, OpId, Setter};
 
 use crate::inside::read_texts::ReadTexts;
+use crate::inside::readings::Readings;
 
 /// Classes of the package that are weighed against each other.
 const MAX_CLASSES: usize = 300;
 /// Constants of other classes that are used.
 const MAX_FOREIGN: usize = 40;
+/// Classes that make things of texts which are asked what they take.
+const MAX_MAKERS: usize = 8;
 /// Classes beyond which no more are looked at for what operations do.
 const MAX_FOLLOWED: usize = 80;
 /// Operations that are asked which fields they read and write, of those under test and of those that
 /// change objects each.
 const MAX_ASKED: usize = 150;
 
-/// What the analyses say of the classes with these plans; what cannot be analysed says nothing.
+/// What the analyses say of the classes with these plans; what cannot be analysed says nothing, and
+/// is remembered with the readings.
 pub(crate) fn of(
-    world: &World,
+    readings: &Readings<'_>,
     summaries: Option<&Summaries>,
     api: &Api,
     plans: &[Plan],
 ) -> Knowledge {
-    let class = &api.class;
+    let (world, class) = (readings.world, &api.class);
     let own: Vec<Constants> = plans
         .iter()
-        .filter_map(|plan| constants(world, &ClassName::internal(&plan.class)))
+        .filter_map(|plan| constants(readings, &ClassName::internal(&plan.class)))
         .collect();
     let mut used: Vec<_> = own.iter().flat_map(Constants::total).collect();
     used.sort_by_key(|used| (Reverse(used.compared), Reverse(used.count)));
-    let mut found: Vec<Mined> = used.into_iter().map(|used| used.constant).collect();
+    let mut found: Vec<(Mined, Option<f64>)> =
+        used.into_iter().map(|used| (used.constant, None)).collect();
     let mut names = world.package_classes(class.package());
     names.truncate(MAX_CLASSES);
-    let others: Vec<Constants> = names.iter().filter_map(|name| constants(world, name)).collect();
+    let others: Vec<Constants> =
+        names.iter().filter_map(|name| constants(readings, name)).collect();
     let weights = Weights::new(&others);
-    found.extend(weights.iter().take(MAX_FOREIGN).map(|weighted| weighted.constant.clone()));
+    let heaviest = weights.iter().take(MAX_FOREIGN);
+    found.extend(heaviest.map(|weighted| (weighted.constant.clone(), Some(weighted.weight))));
     let mut values: Vec<(Type, Literal)> = Vec::new();
-    for mined in found {
+    let mut foreign: Vec<((Type, Literal), f64)> = Vec::new();
+    for (mined, weight) in found {
         // Enum constants are no literals: they are among what makes values (`clues`).
         let Mined::Literal(literal) = mined else { continue };
         if let Literal::Class(Some(ty)) = &literal
@@ -52,20 +59,29 @@ pub(crate) fn of(
             continue;
         }
         for value in in_all_types(&literal) {
-            if !values.contains(&value) {
-                values.push(value);
+            if values.contains(&value) || foreign.iter().any(|(known, _)| *known == value) {
+                continue;
+            }
+            match weight {
+                Some(weight) => foreign.push((value, weight)),
+                None => values.push(value),
             }
         }
     }
     let calls = plans
         .iter()
-        .filter_map(|plan| world.class_bytes(&ClassName::internal(&plan.class)))
-        .filter_map(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok())
+        .filter_map(|plan| readings.of(&ClassName::internal(&plan.class), analysis::calls))
         .flatten()
         .collect();
+    let mut reading: Vec<ClassName> =
+        plans.iter().map(|plan| ClassName::internal(&plan.class)).collect();
+    let makers = makers_of_texts(world, api, &reading);
+    let made = makers.iter().filter_map(|name| constants(readings, name));
+    let read: Vec<Constants> = own.into_iter().chain(made).collect();
+    reading.extend(makers);
     let ReadTexts { by_method: reads, anywhere: readable } =
-        ReadTexts::of(world, class, plans, &own);
-    let effects = summaries.map(|jdk| effects(world, jdk, api)).unwrap_or_default();
+        ReadTexts::of(readings, class, &reading, &read);
+    let effects = summaries.map(|jdk| effects(readings, jdk, api)).unwrap_or_default();
     let Effects { changing, preserving, feeding, setters } = effects;
     Knowledge {
         plans: plans.to_vec(),
@@ -74,34 +90,53 @@ pub(crate) fn of(
         feeding,
         calls,
         constants: values,
+        foreign,
         reads,
         readable,
         setters,
     }
 }
 
+/// Other classes than these whose constructors and static methods make something of a text: what they
+/// take has the form that their code asks for.
+fn makers_of_texts(world: &World, api: &Api, known: &[ClassName]) -> Vec<ClassName> {
+    let mut found: Vec<ClassName> = Vec::new();
+    for op in api.operations().map(|op| api.operation(op)) {
+        let makes = matches!(op.kind, OperationKind::Constructor | OperationKind::StaticMethod);
+        if makes
+            && op.params.contains(&Type::string())
+            && world.origin(&op.owner).is_some_and(|origin| origin != Origin::Jdk)
+            && !known.contains(&op.owner)
+            && !found.contains(&op.owner)
+        {
+            found.push(op.owner.clone());
+        }
+    }
+    found.truncate(MAX_MAKERS);
+    found
+}
+
 /// What the classes with these plans, and those that the first of them inherits from, ask objects
 /// for, and which constants the class under test and those inside it name; what cannot be read asks
 /// for nothing.
-pub(crate) fn clues(world: &World, class: &ClassName, plans: &[Plan]) -> Clues {
+pub(crate) fn clues(readings: &Readings<'_>, class: &ClassName, plans: &[Plan]) -> Clues {
     let names: Vec<ClassName> = plans.iter().map(|plan| ClassName::internal(&plan.class)).collect();
-    let own = asked_by(world, &names);
-    let above = names.first().map(|class| world.supertypes(class)).unwrap_or_default();
+    let own = asked_by(readings, &names);
+    let above = names.first().map(|class| readings.world.supertypes(class)).unwrap_or_default();
     let inherited: Vec<ClassName> = above
         .iter()
         .filter(|class| class.origin != Origin::Jdk && !names.contains(&class.name))
         .map(|class| class.name.clone())
         .collect();
-    let inherited = asked_by(world, &inherited).tested;
-    let constants = named_constants(world, class);
+    let inherited = asked_by(readings, &inherited).tested;
+    let constants = named_constants(readings, class);
     Clues { tested: own.tested, cast: own.cast, inherited, constants }
 }
 
-fn asked_by(world: &World, classes: &[ClassName]) -> Asked {
+fn asked_by(readings: &Readings<'_>, classes: &[ClassName]) -> Asked {
     let mut all = Asked::default();
     for name in classes {
-        let class = world.class_bytes(name).and_then(|bytes| ClassFile::parse(&bytes).ok());
-        if let Some(asked) = class.and_then(|class| analysis::asked_types(&class).ok()) {
+        if let Some(asked) = readings.of(name, analysis::asked_types) {
             all.add(asked);
         }
     }
@@ -110,12 +145,12 @@ fn asked_by(world: &World, classes: &[ClassName]) -> Asked {
 
 /// Enum constants and the like in the code of a class and of those inside it: a switch over an enum is
 /// in a class of its own, which has no source.
-fn named_constants(world: &World, class: &ClassName) -> Vec<(ClassName, Arc<str>)> {
+fn named_constants(readings: &Readings<'_>, class: &ClassName) -> Vec<(ClassName, Arc<str>)> {
     let prefix = format!("{}$", class.as_internal());
     let mut names = vec![class.clone()];
-    let inside = world.package_classes(class.package()).into_iter();
+    let inside = readings.world.package_classes(class.package()).into_iter();
     names.extend(inside.filter(|name| name.as_internal().starts_with(&prefix)));
-    let all = names.iter().filter_map(|name| constants(world, name));
+    let all = names.iter().filter_map(|name| constants(readings, name));
     let mut found = Vec::new();
     for used in all.flat_map(|constants| constants.total()) {
         if let Mined::Static { class, name } = used.constant
@@ -139,7 +174,8 @@ struct Effects {
     setters: Vec<Setter>,
 }
 
-fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
+fn effects(readings: &Readings<'_>, jdk: &Summaries, api: &Api) -> Effects {
+    let world = readings.world;
     let mut owners: Vec<ClassName> = Vec::new();
     for op in api.operations() {
         let owner = &api.operation(op).owner;
@@ -147,7 +183,7 @@ fn effects(world: &World, jdk: &Summaries, api: &Api) -> Effects {
             owners.push(owner.clone());
         }
     }
-    follow(world, &mut owners);
+    follow(readings, &mut owners);
     let purity = Purity::of(world, jdk, &owners);
     let mut all = Effects::default();
     for id in api.operations() {
@@ -190,18 +226,17 @@ fn feeding(purity: &Purity<'_>, api: &Api, changing: &[OpId]) -> Vec<(OpId, Vec<
 
 /// Adds the classes that these call, and that those call in turn: what a builder builds would be
 /// unknown else.
-fn follow(world: &World, classes: &mut Vec<ClassName>) {
+fn follow(readings: &Readings<'_>, classes: &mut Vec<ClassName>) {
     let mut next = 0;
     while let Some(class) = classes.get(next) {
         next += 1;
-        let bytes = world.class_bytes(class);
-        let read = bytes.and_then(|bytes| analysis::calls(&ClassFile::parse(&bytes).ok()?).ok());
+        let read = readings.of(class, analysis::calls);
         for (called, _, _) in read.into_iter().flatten().flat_map(|(_, called)| called) {
             if classes.len() >= MAX_FOLLOWED {
                 return;
             }
             let called = ClassName::internal(&called);
-            if world.origin(&called).is_some_and(|origin| origin != Origin::Jdk)
+            if readings.world.origin(&called).is_some_and(|origin| origin != Origin::Jdk)
                 && !classes.contains(&called)
             {
                 classes.push(called);
@@ -210,9 +245,8 @@ fn follow(world: &World, classes: &mut Vec<ClassName>) {
     }
 }
 
-fn constants(world: &World, name: &ClassName) -> Option<Constants> {
-    let bytes = world.class_bytes(name)?;
-    Constants::of_class(&ClassFile::parse(&bytes).ok()?).ok()
+fn constants(readings: &Readings<'_>, name: &ClassName) -> Option<Constants> {
+    readings.of(name, Constants::of_class)
 }
 
 /// A number in every type that has room for it, plain and boxed: bytecode does not tell an `int`

@@ -242,6 +242,10 @@ impl Executor for Machine<'_> {
         }
     }
 
+    fn leave_alone(&mut self, op: &Operation) {
+        self.feared.add(op);
+    }
+
     fn call(&mut self, call: &Call) -> CallEnd {
         if !self.feared.allows(&call.op, &call.args) {
             return CallEnd::Cut(Cut::Killed);

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use classpath::World;
 use jvm::Jvm;
 use model::TestCase;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -19,6 +20,7 @@ use search::{
 
 use super::hook::Others;
 use super::machine::Machine;
+use super::readings::Readings;
 use super::unit::{self, Prepared};
 use super::{describe, hook, knowledge, watchdog};
 use crate::protocol::{Sender, Unit, UnitBudget};
@@ -141,7 +143,7 @@ fn prepared<T>(
     subject: &Subject,
     scratch: &Path,
     unit: &Unit,
-    work: impl FnOnce(&mut Machine<'_>, &Prepared, &Knowledge) -> Result<T, String>,
+    work: impl FnOnce(&mut Machine<'_>, &Prepared, (&World, &Knowledge)) -> Result<T, String>,
 ) -> Result<T, String> {
     let (setup, sender) = (setup(subject, scratch), no_supervisor()?);
     let policy = sandbox::Policy::code_under_test(&setup.scratch);
@@ -151,34 +153,40 @@ fn prepared<T>(
     let summaries = unit::summaries(&setup)?;
     let mut machine = Machine::new(&setup, &jvm, &sender).map_err(|e| describe(&e))?;
     let _watchdog = watchdog::start(&jvm, &machine, &sender).map_err(|e| describe(&e))?;
-    let prepared = unit::prepare(&world, &mut machine, unit)
+    let readings = Readings::new(&world);
+    let prepared = unit::prepare(&readings, &mut machine, unit)
         .map_err(|result| format!("{}: {:?}", unit.class, result.reasons))?;
-    let known = knowledge::of(&world, summaries.as_ref(), &prepared.api, &prepared.plans);
-    work(&mut machine, &prepared, &known)
+    let known = knowledge::of(&readings, summaries.as_ref(), &prepared.api, &prepared.plans);
+    work(&mut machine, &prepared, (&world, &known))
 }
 
 /// Searches tests for a class, then runs the same test cases without search, several times by turns:
 /// the shortest times are those that the rest of the machine disturbed least. Once in a process, before
-/// any thread. All is done once before it is measured, so that code is compiled.
+/// any thread. All is done once before it is measured, so that code is compiled. The search is plain, or
+/// has all that guides it.
 pub fn search_overhead(
     subject: &Subject,
     scratch: &Path,
     class: &str,
     calls: u64,
+    guided: bool,
 ) -> Result<Overhead, String> {
-    let unit = unit_of(class, calls, Components::NONE);
-    prepared(subject, scratch, &unit, |machine, Prepared { api, avoid, .. }, _| {
-        let mut strategy = FeedbackDirected::new(api, avoid);
-        let mut recorder = Recorder { strategy: &mut strategy, proposed: Vec::new() };
-        Driver::new(machine, api, unit::settings(&unit, None)).run(&mut recorder, &mut |_| {});
+    let components = if guided { Components::all() } else { Components::NONE };
+    let unit = unit_of(class, calls, components);
+    prepared(subject, scratch, &unit, |machine, Prepared { api, avoid, .. }, (world, known)| {
+        let strategy = || FeedbackDirected::guided(api, avoid, components, known);
+        let mut first = strategy();
+        let mut recorder = Recorder { strategy: &mut first, proposed: Vec::new() };
+        Driver::new(machine, api, world, unit::settings(&unit, None))
+            .run(&mut recorder, &mut |_| {});
         let proposed = recorder.proposed;
 
         let (search, raw) = (Duration::MAX, Duration::MAX);
         let mut least = Overhead { calls: 0, search, raw };
         for _ in 0..ROUNDS {
             machine.clear_hits();
-            let mut strategy = FeedbackDirected::new(api, avoid);
-            let mut driver = Driver::new(machine, api, unit::settings(&unit, None));
+            let mut strategy = strategy();
+            let mut driver = Driver::new(machine, api, world, unit::settings(&unit, None));
             let before = cpu_time()?;
             driver.run(&mut strategy, &mut |_| {});
             least.search = least.search.min(cpu_time()? - before);
@@ -205,9 +213,9 @@ pub fn search_memory(
 ) -> Result<Vec<u64>, String> {
     let calls = marks.iter().copied().max().unwrap_or(0);
     let unit = unit_of(class, calls, Components::all());
-    prepared(subject, scratch, &unit, |machine, Prepared { api, avoid, .. }, known| {
+    prepared(subject, scratch, &unit, |machine, Prepared { api, avoid, .. }, (world, known)| {
         let mut strategy = FeedbackDirected::guided(api, avoid, unit.components, known);
-        let mut driver = Driver::new(machine, api, unit::settings(&unit, None));
+        let mut driver = Driver::new(machine, api, world, unit::settings(&unit, None));
         let mut used = Vec::new();
         driver.run(&mut strategy, &mut |event| {
             if let search::Event::Tick { calls, .. } = event

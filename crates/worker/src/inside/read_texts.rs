@@ -1,12 +1,12 @@
 //! Texts of the form that code under test asks for: those that the methods it calls read, and those
-//! that its regular expressions match.
+//! that its regular expressions match. So does the code that makes what it is given.
 
 use analysis::{Constants, MethodKey, Passed};
-use classfile::ClassFile;
 use classpath::World;
-use instrument::Plan;
 use model::{ClassName, ClassSource, Hierarchy, JavaString, Literal, Type};
 use search::{dates_in, matching, texts_of_factories, texts_of_method};
+
+use crate::inside::readings::Readings;
 
 /// Names of enum constants that are used.
 const MAX_NAMES: usize = 40;
@@ -24,22 +24,20 @@ pub(crate) struct ReadTexts {
 }
 
 impl ReadTexts {
-    /// Those of the classes with these plans; `own` is the class under test.
+    /// Those of these classes, whose constants are given; `own` is the class under test.
     pub(crate) fn of(
-        world: &World,
+        readings: &Readings<'_>,
         own: &ClassName,
-        plans: &[Plan],
+        classes: &[ClassName],
         constants: &[Constants],
     ) -> Self {
+        let world = readings.world;
         let passed: Vec<&Passed> =
             constants.iter().flat_map(|constants| &constants.passed).collect();
         let asked = Asked { world, own, passed: &passed };
         let mut all = Self::default();
-        for plan in plans {
-            let bytes = world.class_bytes(&ClassName::internal(&plan.class));
-            let sites = bytes
-                .and_then(|bytes| analysis::call_sites(&ClassFile::parse(&bytes).ok()?).ok())
-                .unwrap_or_default();
+        for class in classes {
+            let sites = readings.of(class, analysis::call_sites).unwrap_or_default();
             for (method, _) in sites {
                 let is_known = all.by_method.iter().any(|(known, _)| *known == method);
                 let texts = if is_known { Vec::new() } else { asked.texts(&method) };

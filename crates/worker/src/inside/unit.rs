@@ -5,23 +5,24 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use analysis::Summaries;
-use classfile::ClassFile;
 use classpath::{JdkImage, World};
-use instrument::{Base, Options, Plan};
+use instrument::{Base, Plan};
 use model::{
-    Class, ClassName, ClassSource, Hierarchy, Implementations, Nesting, Operation, OperationKind,
-    Origin, Type, type_accessible,
+    Class, ClassName, ClassSource, Hierarchy, Implementations, Operation, OperationKind, Origin,
+    Type, type_accessible,
 };
 use search::{
-    Api, Budget, Called, Clues, Component, Driver, Extras, FeedbackDirected, Kept, Knowledge,
-    Mocking, OpId, Reason, ReasonCode, Settings, finish,
+    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Kept,
+    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, finish,
 };
 
 use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
+use crate::inside::planned::planned;
+use crate::inside::readings::Readings;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
 use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
-use crate::setup::{MAP_SIZE, MAX_COMPARISONS, Setup};
+use crate::setup::Setup;
 use crate::spent::{Spent, Watch};
 
 /// How often the supervisor hears that a search goes on.
@@ -85,6 +86,13 @@ impl Implementations for Known<'_> {
     fn package_classes(&self, package: &str) -> Vec<ClassName> {
         self.0.package_classes(package)
     }
+
+    fn returning(&self, name: &ClassName) -> Vec<ClassName> {
+        // What a project has for itself is better than what happens to be on its class path.
+        let (own, foreign): (Vec<_>, Vec<_>) = (self.0.returning(name).into_iter())
+            .partition(|name| self.0.origin(name) == Some(Origin::Project));
+        if own.is_empty() { foreign } else { own }
+    }
 }
 
 /// Searches tests for the unit's class; what cannot be done is a reason in the result.
@@ -97,17 +105,21 @@ pub(crate) fn run(
     sender: &Sender,
 ) -> UnitResult {
     let mut watch = Watch::start();
-    match prepare(world, machine, unit) {
+    let readings = Readings::new(world);
+    match prepare(&readings, machine, unit) {
         Ok(prepared) => {
             machine.set_feared(Feared::new(&unit.avoid, &unit.replay));
-            let known = knowledge::of(world, summaries, &prepared.api, &prepared.plans);
+            let known = knowledge::of(&readings, summaries, &prepared.api, &prepared.plans);
             let prepare = watch.lap();
             let mut result = search((world, &known), machine, unit, &prepared, stop, sender);
             result.plans = prepared.plans;
+            result.notes = prepared.notes;
+            result.notes.extend(readings.notes());
             result.spent.prepare = prepare;
             result
         }
         Err(mut result) => {
+            result.notes.extend(readings.notes());
             result.spent.prepare = watch.lap();
             *result
         }
@@ -123,15 +135,18 @@ pub(crate) struct Prepared {
     pub(crate) api: Api,
     pub(crate) plans: Vec<Plan>,
     pub(crate) avoid: Vec<OpId>,
+    /// What is to be told of it.
+    notes: Vec<String>,
 }
 
 /// Reads the class, instruments it, links what it needs; everything that can go wrong before the
 /// first call.
 pub(crate) fn prepare(
-    world: &World,
+    readings: &Readings<'_>,
     machine: &mut Machine<'_>,
     unit: &Unit,
 ) -> Result<Prepared, Box<UnitResult>> {
+    let world = readings.world;
     let name = ClassName::internal(&unit.class);
     let Some(class) = world.class(&name) else {
         let detail = world
@@ -142,24 +157,18 @@ pub(crate) fn prepare(
             .unwrap_or_else(|| "the class cannot be read".to_owned());
         return Err(failed(Vec::new(), Reason::of_class(ReasonCode::Unlinkable, detail)));
     };
-    let mut plans = plan(world, &class, unit.components.has(Component::Frontier));
-    let comparisons: usize = plans.iter().map(|p| p.comparisons.len()).sum();
-    if comparisons > MAX_COMPARISONS as usize {
-        // So large a class is searched without its frontier.
-        plans = plan(world, &class, false);
+    let frontier = unit.components.has(Component::Frontier);
+    let (plans, notes, too_large) = planned(readings, &class, frontier);
+    if let Some(reason) = too_large {
+        return Err(failed(plans, reason));
     }
-    let probes: usize = plans.iter().map(|p| p.probes.len()).sum();
-    if probes > MAP_SIZE as usize {
-        let detail = format!("{probes} probes are more than fit");
-        return Err(failed(plans, Reason::of_class(ReasonCode::NotReached, detail)));
-    }
-    let detective = unit.components.has(Component::Detective);
     let mocks = unit.components.has(Component::Mocks);
+    let detective = unit.components.has(Component::Detective);
     let extras = Extras {
-        implementations: detective,
+        detective: if detective { Detective::Writes } else { Detective::Off },
         files: unit.components.has(Component::Files),
-        clues: if detective { knowledge::clues(world, &name, &plans) } else { Clues::default() },
-        mocks: mocks.then(|| Mocking { called: called(world, &class), injects: unit.injection }),
+        clues: if detective { knowledge::clues(readings, &name, &plans) } else { Clues::default() },
+        mocks: mocks.then(|| Mocking { called: called(readings, &class), injects: unit.injection }),
     };
     let api = Api::with(&Known(world), &class, &extras);
     let accessible = type_accessible(world, &Type::Class(name.clone()), name.package());
@@ -183,31 +192,13 @@ pub(crate) fn prepare(
     if let Err(error) = machine.keep_statics_fresh(&statics) {
         machine.fail(&error);
     }
-    Ok(Prepared { api, plans, avoid })
-}
-
-/// The class and the classes inside it that only it can reach, in a stable order.
-fn plan(world: &World, class: &Class, comparisons: bool) -> Vec<Plan> {
-    let options = Options { coverage: true, steps: true, comparisons };
-    let mut names = vec![class.name.clone()];
-    let prefix = format!("{}$", class.name.as_internal());
-    for name in world.package_classes(class.name.package()) {
-        if name.as_internal().starts_with(&prefix) && is_hidden(world, &name, &class.name) {
-            names.push(name);
-        }
-    }
-    names
-        .iter()
-        .filter_map(|name| {
-            let bytes = world.class_bytes(name)?;
-            instrument::place(&ClassFile::parse(&bytes).ok()?, &options).ok()
-        })
-        .collect()
+    Ok(Prepared { api, plans, avoid, notes })
 }
 
 /// The methods that the code of a class calls, and that of the project's classes which it extends and
 /// of those inside it.
-fn called(world: &World, class: &Class) -> Vec<Called> {
+fn called(readings: &Readings<'_>, class: &Class) -> Vec<Called> {
+    let world = readings.world;
     let mut names: Vec<ClassName> =
         world.supertypes(&class.name).iter().map(|class| class.name.clone()).collect();
     names.retain(|name| world.origin(name) == Some(Origin::Project));
@@ -216,9 +207,7 @@ fn called(world: &World, class: &Class) -> Vec<Called> {
     names.extend(inside.filter(|name| name.as_internal().starts_with(&prefix)));
     let mut found: Vec<Called> = Vec::new();
     for name in names {
-        let sites = world
-            .class_bytes(&name)
-            .and_then(|bytes| analysis::call_sites(&ClassFile::parse(&bytes).ok()?).ok());
+        let sites = readings.of(&name, analysis::call_sites);
         for ((owner, name, descriptor), cast) in sites.into_iter().flatten() {
             let cast = cast.and_then(|name| {
                 Type::parse(&if name.starts_with('[') { name } else { format!("L{name};") }).ok()
@@ -228,25 +217,6 @@ fn called(world: &World, class: &Class) -> Vec<Called> {
         }
     }
     found
-}
-
-/// Whether a nested class is out of reach for tests, and everything between it and the top is too.
-fn is_hidden(world: &World, name: &ClassName, top: &ClassName) -> bool {
-    let Some(class) = world.class(name) else { return false };
-    match &class.nesting {
-        Nesting::Top => false,
-        Nesting::Member { outer, .. } => {
-            class.access.is_private() && (outer == top || is_hidden(world, outer, top))
-                || (outer != top && is_hidden(world, outer, top))
-        }
-        // A local class belongs to the nearest enclosing class that a test can name.
-        Nesting::Local => {
-            let enclosing = name.as_internal().rfind('$').map(|at| &name.as_internal()[..at]);
-            enclosing.is_some_and(|outer| {
-                outer == top.as_internal() || is_hidden(world, &ClassName::internal(outer), top)
-            })
-        }
-    }
 }
 
 /// Links every operation, so that static initializers run now and are told apart from calls.
@@ -318,7 +288,7 @@ fn search(
 ) -> UnitResult {
     let mut watch = Watch::start();
     let api = &prepared.api;
-    let mut driver = Driver::new(machine, api, settings(unit, Some(stop.clone())));
+    let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
     let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
     for kept in &unit.replay {
         driver.replay(kept, &mut strategy);
@@ -357,6 +327,7 @@ fn search(
         statistics,
         flaky: finished.flaky,
         uninstrumented: hook::take_failures(),
+        notes: Vec::new(),
         spent,
     }
 }

@@ -32,7 +32,7 @@ fn test(kind: Option<FailureKind>, checks: Vec<CheckKind>) -> UnitTest {
         failure: kind.map(|kind| Failure {
             kind,
             explanation: String::new(),
-            cause: String::new(),
+            cause: model::Cause::default(),
         }),
     }
 }

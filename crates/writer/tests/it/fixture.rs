@@ -149,7 +149,8 @@ impl Script {
     }
 
     pub fn fails(self, kind: FailureKind, explanation: &str) -> UnitTest {
-        let failure = Failure { kind, explanation: explanation.to_owned(), cause: String::new() };
+        let failure =
+            Failure { kind, explanation: explanation.to_owned(), cause: model::Cause::default() };
         self.end(Expectation::Returns, Some(failure))
     }
 

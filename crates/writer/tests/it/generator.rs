@@ -365,7 +365,7 @@ impl Maker<'_, '_> {
                 let kind = FailureKind::UnexpectedException { class: class.clone(), place: None };
                 (
                     Expectation::Throws(class),
-                    Some(Failure { kind, explanation, cause: String::new() }),
+                    Some(Failure { kind, explanation, cause: model::Cause::default() }),
                 )
             }
             4 => {
@@ -389,7 +389,7 @@ impl Maker<'_, '_> {
                 let failure = (slots.len() == 3).then_some(Failure {
                     kind,
                     explanation,
-                    cause: String::new(),
+                    cause: model::Cause::default(),
                 });
                 (Expectation::Returns, failure)
             }
@@ -414,7 +414,7 @@ impl Maker<'_, '_> {
         Some(Failure {
             kind: FailureKind::Contract { contract, slots },
             explanation,
-            cause: String::new(),
+            cause: model::Cause::default(),
         })
     }
 

@@ -141,7 +141,8 @@ fn a_contract_of_fewer_objects_than_it_speaks_of_is_rejected() {
         });
         let slots = (0..count).map(Slot).collect();
         let kind = FailureKind::Contract { contract, slots };
-        bad.failure = Some(Failure { kind, explanation: String::new(), cause: String::new() });
+        bad.failure =
+            Some(Failure { kind, explanation: String::new(), cause: model::Cause::default() });
         bad
     };
     let dangling = Rejection::Dangling { what: "the failure" };

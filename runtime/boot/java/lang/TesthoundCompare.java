@@ -42,6 +42,9 @@ public final class TesthoundCompare {
 
     private static final int[] PLACES = new int[SIZE];
 
+    /** Things that are looked at in one container. */
+    private static final int MAX_HELD = 32;
+
     private TesthoundCompare() {}
 
     public static void ints(int left, int right, int site) {
@@ -162,6 +165,104 @@ public final class TesthoundCompare {
                 RIGHT_OBJECTS[place] = right;
             }
         }
+    }
+
+    /** A character that is looked for in a text; nothing is said of what is there. */
+    public static void character(int value, int site) {
+        if (OPEN[site] != 0) {
+            numbers(-1, value, 1, site);
+        }
+    }
+
+    /** What is looked for in a container, with the closest of what it holds. */
+    public static void held(Object container, Object wanted, int site) {
+        if (OPEN[site] == 0) {
+            return;
+        }
+        Object closest = null;
+        double distance = Double.MAX_VALUE;
+        if (wanted != null && isPlain(container)) {
+            java.util.Collection<?> all =
+                    container instanceof java.util.Map
+                            ? ((java.util.Map<?, ?>) container).keySet()
+                            : (java.util.Collection<?>) container;
+            try {
+                int left = MAX_HELD;
+                for (Object element : all) {
+                    if (left-- == 0) {
+                        break;
+                    }
+                    if (element != null && element.getClass() == wanted.getClass()) {
+                        boolean texts = element instanceof String;
+                        double apart = texts ? apart((String) wanted, (String) element) : 1;
+                        if (apart < distance) {
+                            closest = element;
+                            distance = apart;
+                        }
+                    }
+                }
+            } catch (RuntimeException changedMeanwhile) {
+                closest = null;
+            }
+        }
+        int place = place(site, closest == null ? Double.MAX_VALUE : distance);
+        if (place >= 0) {
+            LEFT_OBJECTS[place] = wanted;
+            RIGHT_OBJECTS[place] = closest;
+        }
+    }
+
+    /** Whether going over a container runs no code but the JDK's. */
+    private static boolean isPlain(Object container) {
+        if (container == null) {
+            return false;
+        }
+        Class<?> type = container.getClass();
+        return type == java.util.HashMap.class
+                || type == java.util.LinkedHashMap.class
+                || type == java.util.TreeMap.class
+                || type == java.util.Hashtable.class
+                || type == java.util.concurrent.ConcurrentHashMap.class
+                || type == java.util.HashSet.class
+                || type == java.util.LinkedHashSet.class
+                || type == java.util.TreeSet.class
+                || type == java.util.ArrayList.class
+                || type == java.util.LinkedList.class
+                || type.getName().equals("java.util.Arrays$ArrayList")
+                || type.getName().startsWith("java.util.ImmutableCollections$");
+    }
+
+    /** Arrays of whole numbers: the first that differ, or the lengths if those do. */
+    public static void elements(Object left, Object right, int site) {
+        if (OPEN[site] == 0 || left == null || right == null) {
+            return;
+        }
+        int length = java.lang.reflect.Array.getLength(left);
+        int other = java.lang.reflect.Array.getLength(right);
+        if (length != other) {
+            numbers(length, other, 1e6 + Math.abs((double) length - other), site);
+            return;
+        }
+        int differ = 0;
+        long one = 0;
+        long another = 0;
+        for (int i = 0; i < length && i < 256; i++) {
+            long a = whole(left, i);
+            long b = whole(right, i);
+            if (a != b) {
+                if (differ++ == 0) {
+                    one = a;
+                    another = b;
+                }
+            }
+        }
+        numbers(one, another, differ, site);
+    }
+
+    private static long whole(Object array, int at) {
+        return array instanceof char[]
+                ? ((char[]) array)[at]
+                : java.lang.reflect.Array.getLong(array, at);
     }
 
     private static void doubles(double left, double right, int site) {

@@ -8,12 +8,11 @@
 use model::{Hierarchy, OperationKind, Type, type_accessible};
 
 use super::Finder;
+use super::detective::MAX_ASKED;
 use crate::api::Clues;
 use crate::api::literals::literal_types;
 use crate::api::typed::Typed;
 
-/// Types that are made because code asks for them.
-const MAX_ASKED: usize = 8;
 /// They are as far away as what makes arguments, so that not too much is made for their sake.
 const DEPTH: u32 = 1;
 

@@ -31,6 +31,8 @@ const MAX_METHODS: usize = 8;
 pub(super) const MAX_METHODS_BESIDE_MOCKS: usize = 3;
 /// Constructors of an abstract class that are called.
 const MAX_CONSTRUCTORS: usize = 3;
+/// The same of the class under test.
+const MAX_CONSTRUCTORS_TESTED: usize = 8;
 /// Operations that write something on the spot.
 const MAX_IMPLEMENTED: usize = 120;
 
@@ -40,10 +42,14 @@ type Bindings = Vec<(Arc<str>, GenericType)>;
 impl Finder<'_> {
     /// Adds what can be written on the spot for all that operations take, and what that needs.
     pub(in crate::api) fn add_implementations(&mut self) {
+        if !self.extras.detective.writes() {
+            return;
+        }
         let mut seen: Vec<TypeId> = Vec::new();
         let mut looked_at = 0;
         for depth in 1..=MAX_ROUNDS {
             let known = self.api.operations.len();
+            let buildable = self.buildable();
             let wanted: Vec<TypeId> = self.wanted[looked_at..].iter().map(|(ty, _)| *ty).collect();
             looked_at = self.wanted.len();
             for id in wanted {
@@ -53,7 +59,12 @@ impl Finder<'_> {
                 if !seen.contains(&id) {
                     seen.push(id);
                     let bindings = self.bindings(&class, args);
-                    self.implement(&class, &ty, &bindings, depth);
+                    let erased = ty.erased();
+                    let mut same = self.api.of_class.get(&erased).into_iter().flatten();
+                    // What was added since may be made of anything.
+                    let can_be = |ty: &TypeId| buildable.get(ty.0 as usize).is_none_or(|is| *is);
+                    let is_had = same.any(can_be) && self.is_had(&erased);
+                    self.implement((&class, is_had), &ty, &bindings, depth);
                 }
             }
             if self.api.operations.len() == known {
@@ -68,7 +79,7 @@ impl Finder<'_> {
         let annotated = || {
             class.annotations.iter().any(|a| a.ty.as_internal() == "java/lang/FunctionalInterface")
         };
-        self.extras.implementations
+        self.extras.detective.writes()
             && class.is_interface()
             && (class.origin != Origin::Jdk || annotated())
             && implementable(self.world, class, &self.package).is_some_and(|m| is_function(&m))
@@ -93,24 +104,32 @@ impl Finder<'_> {
         type_accessible(self.world, ty, &self.package)
     }
 
-    fn implement(&mut self, class: &Arc<Class>, wanted: &Typed, bindings: &Bindings, depth: u32) {
+    fn implement(
+        &mut self,
+        (class, is_had): (&Arc<Class>, bool),
+        wanted: &Typed,
+        bindings: &Bindings,
+        depth: u32,
+    ) {
         let Some(methods) = implementable(self.world, class, &self.package) else { return };
         if !methods.iter().all(|m| is_identifier(&m.method().name)) {
             return;
         }
-        let ty = Type::Class(class.name.clone());
         // A mock runs none of the code that is under test.
         let may_be_mocked =
             self.extras.mocks.is_some() && class.is_interface() && class.name != self.api.class;
+        // Subclasses override what is under test, and call some of its constructors only.
+        let is_subject = class.name == self.api.class;
         let max_methods = if may_be_mocked { MAX_METHODS_BESIDE_MOCKS } else { MAX_METHODS };
         let written: Vec<Sketch> = if self.takes_lambda(class) {
             self.functions(class, &methods[0], bindings)
-        } else if self.is_had(&ty) || methods.len() > max_methods {
+        } else if (!is_subject && is_had) || methods.len() > max_methods {
             Vec::new()
         } else if class.is_interface() && is_function(&methods) {
             self.functions(class, &methods[0], bindings)
         } else {
-            let given = self.constructors(class);
+            let mut given = self.constructors(class);
+            given.truncate(if is_subject { MAX_CONSTRUCTORS_TESTED } else { MAX_CONSTRUCTORS });
             given.into_iter().map(|given| self.whole(class, given, &methods, bindings)).collect()
         };
         for sketch in written {
@@ -167,8 +186,8 @@ impl Finder<'_> {
             })
     }
 
-    /// What the simplest constructors of a class take; of an interface, nothing.
-    fn constructors(&self, class: &Class) -> Vec<Vec<Type>> {
+    /// What the constructors of a class take, the simplest first; of an interface, nothing.
+    pub(super) fn constructors(&self, class: &Class) -> Vec<Vec<Type>> {
         if class.is_interface() {
             return vec![Vec::new()];
         }
@@ -184,7 +203,6 @@ impl Finder<'_> {
             .map(|c| c.params.iter().map(|p| p.ty.clone()).collect())
             .collect();
         found.sort_by_key(Vec::len);
-        found.truncate(MAX_CONSTRUCTORS);
         found
     }
 

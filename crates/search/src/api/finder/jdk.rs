@@ -42,7 +42,12 @@ pub(super) fn rank_among_usual(class: &str) -> Option<usize> {
 }
 
 /// Classes that have constants or methods for types of other classes.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 12] = [
+    ("java/lang/reflect/AccessibleObject", "java/lang/Class"),
+    ("java/lang/reflect/Constructor", "java/lang/Class"),
+    ("java/lang/reflect/Field", "java/lang/Class"),
+    ("java/lang/reflect/Member", "java/lang/Class"),
+    ("java/lang/reflect/Method", "java/lang/Class"),
     ("java/nio/charset/Charset", "java/nio/charset/StandardCharsets"),
     ("java/util/List", "java/util/Arrays"),
     ("java/util/Collection", "java/util/Arrays"),

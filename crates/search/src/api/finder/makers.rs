@@ -12,24 +12,16 @@ use model::{
     type_accessible,
 };
 
+use super::detective::{MAX_DEPTH, MAX_FAR_SUBTYPES, MAX_JDK_SUBTYPES, MAX_NEARBY, MAX_SUBTYPES};
 use super::{Declared, Finder, jdk, owner_type};
 use crate::api::literals::is_written_down;
 use crate::api::typed::Typed;
 use crate::api::typing::{Bindings, Shape, Typing, open};
 
-/// How far from the class under test makers of arguments are looked for.
-const MAX_DEPTH: u32 = 4;
-/// Subtypes tried for an interface or abstract class, and how many of them may be the JDK's.
-const MAX_SUBTYPES: usize = 6;
-const MAX_JDK_SUBTYPES: usize = 3;
-/// The same for what only arguments of arguments need.
-const MAX_FAR_SUBTYPES: usize = 2;
 /// Operations that only make arguments.
 const MAX_SUPPORT: usize = 600;
 /// The same, each counted as often as its types are used differently.
 const MAX_USES: usize = 1500;
-/// Methods of other classes tried for a type that cannot be made otherwise.
-const MAX_NEARBY: usize = 4;
 /// Constructors and factories taken of one class.
 const MAX_OFFERED: usize = 16;
 /// The same of one of the JDK's classes.
@@ -76,6 +68,9 @@ impl Finder<'_> {
                 }
                 self.add_files(wanted, depth);
                 self.add_makers_in(&class, wanted, depth);
+                if !self.extras.detective.finds() {
+                    return;
+                }
                 if !class.is_instantiable() && class.kind != ClassKind::Enum {
                     self.add_subtypes_of(&class, wanted, depth);
                 }
@@ -282,7 +277,13 @@ impl Finder<'_> {
     }
 
     /// Adds a method of another class if its result is of the type.
-    fn add_maker(&mut self, other: &Class, method: &Method, wanted: &Typed, depth: u32) -> bool {
+    pub(super) fn add_maker(
+        &mut self,
+        other: &Class,
+        method: &Method,
+        wanted: &Typed,
+        depth: u32,
+    ) -> bool {
         let bound = self.bound(other, method, wanted);
         bound.is_some_and(|(owner, bindings)| {
             self.add_method((other, &owner), method, &bindings, depth).is_some()
@@ -320,6 +321,9 @@ impl Finder<'_> {
             // The most usual one comes first, then those of the project.
             (rank.is_none() || rank != first, *effort, sub.origin == Origin::Jdk, rank)
         });
+        if found.is_empty() {
+            return self.want_skeletons(class, wanted, depth);
+        }
         let limit = if depth > 2 { MAX_FAR_SUBTYPES } else { MAX_SUBTYPES };
         let (mut taken, mut of_jdk) = (0, 0);
         for (_, sub) in found {
@@ -340,7 +344,7 @@ impl Finder<'_> {
     }
 
     /// The type of a subclass whose objects are of the wanted type.
-    fn type_of_subclass(&self, sub: &Class, wanted: &Typed) -> Option<Typed> {
+    pub(super) fn type_of_subclass(&self, sub: &Class, wanted: &Typed) -> Option<Typed> {
         let params = Typing::params(sub);
         let around = self.typing.around(sub);
         let mut patterns = around.clone();

@@ -126,7 +126,8 @@ impl Finder<'_> {
     }
 
     /// Adds the object that a container would make of the class, if it sets fields of it and Mockito
-    /// does too: it sets fields where there is a constructor without parameters and no other.
+    /// does too: it sets fields where there is a constructor without parameters and no other. Fields that
+    /// it has nothing for stay `null`.
     fn add_injected(&mut self, class: &Class, called: &[Called]) {
         let plain = class.constructors().all(|c| c.params.is_empty());
         if class.kind != ClassKind::Class || class.access.is_abstract() || !plain {
@@ -140,6 +141,9 @@ impl Finder<'_> {
         for declaring in self.world.supertypes(&class.name) {
             for field in declaring.fields.iter().filter(|field| is_injected(field)) {
                 let ty = self.typing.field(field, &self.typing.around(&declaring));
+                if self.stays_unset(&ty) {
+                    continue;
+                }
                 // Mockito would call the setter, which may do more than set the field.
                 let has_setter = self.has_setter(class, &field.name);
                 if names.contains(&field.name) || has_setter || !self.is_mockable(&ty) {
@@ -166,6 +170,17 @@ impl Finder<'_> {
         let result = Some(Typed::class(class.name.as_internal()));
         self.add(op, &Shape { params: fields, result }, 0);
         self.add_makers();
+    }
+
+    /// Whether no mock can be of the type: Mockito leaves such a field as it is. Another type that is not
+    /// mocked here may be that of a field which Mockito sets to the mock of a subtype.
+    fn stays_unset(&self, ty: &Typed) -> bool {
+        match ty.erased() {
+            Type::Class(name) => self.world.class(&name).is_some_and(|class| {
+                class.access.is_final() || matches!(class.kind, ClassKind::Enum | ClassKind::Record)
+            }),
+            _ => true,
+        }
     }
 
     fn has_setter(&self, class: &Class, field: &str) -> bool {
