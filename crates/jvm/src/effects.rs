@@ -25,6 +25,10 @@ static DETAILS: Mutex<Vec<Effect>> = Mutex::new(Vec::new());
 /// More attempts than this by one test case are only counted by kind.
 const MAX_DETAILS: usize = 64;
 
+/// A test case that starts more threads than this is told that there are no more. What a machine has
+/// would take a minute to start and as long to end.
+const MAX_THREADS: u32 = 500;
+
 /// Starts noting effects, with none noted.
 pub(crate) fn arm() {
     KINDS.store(0, Ordering::Relaxed);
@@ -90,12 +94,14 @@ pub(crate) fn note(kind: EffectKind, on: impl FnOnce() -> String) {
     }
 }
 
-/// Notes that a thread was started.
-pub(crate) fn note_thread() {
-    clock::note_thread_start();
-    if is_armed() {
-        STARTED_THREADS.fetch_add(1, Ordering::AcqRel);
+/// Notes that a thread is to be started; whether it may be.
+pub(crate) fn note_thread() -> bool {
+    if is_armed() && STARTED_THREADS.fetch_add(1, Ordering::AcqRel) >= MAX_THREADS {
+        note(EffectKind::Thread, || format!("more than {MAX_THREADS}"));
+        return false;
     }
+    clock::note_thread_start();
+    true
 }
 
 /// Connects `java.lang.Testhound`'s native methods.

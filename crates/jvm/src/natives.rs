@@ -107,11 +107,20 @@ unsafe extern "system" fn wrapper<const N: usize>(
     let env = unsafe { Env::from_raw(a as *mut JNIEnv) };
     if effects::is_armed() {
         let noted = catch_unwind(AssertUnwindSafe(|| match WATCHES.get(N) {
-            Some(watch) => note(watch, env, &args),
-            None => unknown::note(N - WATCHES.len()),
+            Some(watch) if watch.kind.is_none() => is_thread_refused(env),
+            Some(watch) => {
+                note(watch, env, &args);
+                false
+            }
+            None => {
+                unknown::note(N - WATCHES.len());
+                false
+            }
         }));
-        if noted.is_err() {
-            std::process::abort();
+        match noted {
+            Ok(true) => return 0,
+            Ok(false) => {}
+            Err(_) => std::process::abort(),
         }
     }
     let original = ORIGINALS[N].load(Ordering::Acquire);
@@ -129,8 +138,26 @@ unsafe extern "system" fn wrapper<const N: usize>(
     told.unwrap_or_else(|_| std::process::abort())
 }
 
+/// Whether a thread is not started, for there are too many; then the error is pending with which the
+/// JVM itself refuses one.
+fn is_thread_refused(env: Env) -> bool {
+    if effects::note_thread() {
+        return false;
+    }
+    // SAFETY: names and messages end with a NUL, and no exception is pending in a native method that has
+    // just been entered; a class that is not found leaves its own error pending.
+    unsafe {
+        let error = jni!(env, FindClass, c"java/lang/OutOfMemoryError".as_ptr());
+        if !error.is_null() {
+            jni!(env, ThrowNew, error, c"unable to create native thread".as_ptr());
+            jni!(env, DeleteLocalRef, error);
+        }
+    }
+    true
+}
+
 fn note(watch: &Watch, env: Env, args: &[usize; 12]) {
-    let Some(kind) = watch.kind else { return effects::note_thread() };
+    let Some(kind) = watch.kind else { return };
     if own_folder::allows(watch, || paths(watch, env, args)) {
         return;
     }
