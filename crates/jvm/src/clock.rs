@@ -4,7 +4,8 @@
 //! and by waiting, so that code which asks for the time does the same in every search. Readings are
 //! counted for each thread, for other threads of the JVM read too, at moments of their own.
 //!
-//! Where suites are checked it is a *shifted* clock, to find tests that depend on the date. It can run
+//! Where suites are checked it is a *shifted* clock, to find tests that depend on the date: it starts at
+//! a chosen moment and says whether it was asked for the date. It can run
 //! on by some milliseconds whenever it is read: a test that reads it twice and counts on both
 //! readings being the same fails there every time, not once in a thousand runs at the user's. And it
 //! can be put forward to a chosen part of a second, so that a test which depends on that does so
@@ -12,7 +13,8 @@
 //!
 //! Our own Java code waits for threads and must see real time: see [`really`].
 //!
-//! Invariant: no thread ever sees either clock go back.
+//! Invariant: no thread ever sees either clock go back, but where [`set_shifted_clock`] is called, which
+//! is for the time between suites.
 //!
 //! The JVM must run with `-XX:+UnlockDiagnosticVMOptions` and [`CLOCK_OPTION`], or compiled code
 //! reads the real clock.
@@ -20,7 +22,7 @@
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jlong};
@@ -49,6 +51,8 @@ static SHIFT_MILLIS: AtomicI64 = AtomicI64::new(0);
 static SHIFTED_PER_READING: AtomicI64 = AtomicI64::new(0);
 /// How often the shifted clock was read, by whatever thread.
 static READINGS: AtomicI64 = AtomicI64::new(0);
+/// How often it was asked for the date, not only for the time that has passed.
+static DATES: AtomicU64 = AtomicU64::new(0);
 /// How far the counted clock has come where a thread was last started.
 static AT_THREAD_START: AtomicI64 = AtomicI64::new(0);
 
@@ -68,15 +72,32 @@ pub enum Readings {
     Differ,
 }
 
-/// Has Java see a clock that is ahead by this much.
-pub fn shift_clock(jvm: &Jvm, millis: i64, readings: Readings) -> Result<(), JvmError> {
-    SHIFT_MILLIS.store(millis, Ordering::Release);
+/// Has Java see a clock that starts at this moment, in milliseconds since the epoch.
+pub fn shift_clock(jvm: &Jvm, moment: i64, readings: Readings) -> Result<(), JvmError> {
+    set_shifted_clock(moment);
     let per_reading = match readings {
         Readings::MayBeAlike => 0,
         Readings::Differ => NANOS_PER_READING,
     };
     SHIFTED_PER_READING.store(per_reading, Ordering::Release);
     replace(jvm, SHIFTED)
+}
+
+/// Sets the shifted clock to another moment.
+pub fn set_shifted_clock(moment: i64) {
+    let real = real_nanos().div_euclid(1_000_000) as i64;
+    SHIFT_MILLIS.store(moment - real, Ordering::Release);
+    READINGS.store(0, Ordering::Release);
+}
+
+/// How far the shifted clock is ahead of the real one, but for its readings.
+pub(crate) fn shift_millis() -> i64 {
+    SHIFT_MILLIS.load(Ordering::Acquire)
+}
+
+/// How often the shifted clock was asked for the date so far.
+pub fn dates_read() -> u64 {
+    DATES.load(Ordering::Acquire)
 }
 
 /// Puts the shifted clock forward until it is this many milliseconds, less than 2000, after an even
@@ -157,7 +178,7 @@ fn real_nanos() -> i128 {
 }
 
 fn shifted_nanos(ahead: i64) -> i128 {
-    let shift = i128::from(SHIFT_MILLIS.load(Ordering::Acquire)) * 1_000_000;
+    let shift = i128::from(shift_millis()) * 1_000_000;
     real_nanos() + shift + i128::from(ahead)
 }
 
@@ -179,7 +200,10 @@ fn read_nanos() -> i128 {
         COUNTED => {
             i128::from(START_MILLIS) * 1_000_000 + i128::from(put_forward(NANOS_PER_READING))
         }
-        SHIFTED => shifted_nanos(count_reading()),
+        SHIFTED => {
+            DATES.fetch_add(1, Ordering::AcqRel);
+            shifted_nanos(count_reading())
+        }
         _ => real_nanos(),
     }
 }

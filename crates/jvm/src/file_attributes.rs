@@ -3,7 +3,7 @@
 //! A file that a test has just written is as old as the test, belongs to who runs it and may be read
 //! by whom their settings say; how large a folder is, is the file system's affair. All that would be
 //! the same in both runs of a check, and different tomorrow or elsewhere: so the second run is told
-//! something else. Which of two files is the newer one depends on the file system's clock: so one run
+//! something else. Files are as much younger as the clock is ahead. Which of two files is the newer one depends on the file system's clock: so one run
 //! is told the reverse of the other, and the search that all files are of the same age.
 
 use std::path::Path;
@@ -46,12 +46,9 @@ pub enum FileAttributes {
     OfOneAge,
     /// Of two files the one with the smaller number is newer, by far.
     OfOtherAges,
-    /// It is the older one; all are younger by about this much, of another owner, with other
-    /// permissions, and folders have another size.
-    OfElsewhere {
-        /// By how much they are younger.
-        millis: i64,
-    },
+    /// It is the older one; all are of another owner, with other permissions, and folders have another
+    /// size.
+    OfElsewhere,
 }
 
 struct Change {
@@ -106,11 +103,16 @@ pub(crate) fn told(
     if watch.class.starts_with("sun/nio/fs/") && TELLING.contains(&watch.method) {
         change.apply(env, args[ARGUMENT] as jobject);
     }
-    let is_elsewhere = matches!(change.told, FileAttributes::OfElsewhere { .. });
+    let is_elsewhere = change.told == FileAttributes::OfElsewhere;
     if is_elsewhere && MEASURING.contains(&watch.method) && Path::new(&path()).is_dir() {
         return result.wrapping_add(LARGER as usize);
     }
     result
+}
+
+/// A time of a file, in seconds, as the shifted clock has it.
+fn shifted(real: i64) -> i64 {
+    real + clock::shift_millis() / 1000
 }
 
 impl Change {
@@ -132,15 +134,15 @@ impl Change {
                         }
                         clock::START_MILLIS / 1000
                     }
-                    FileAttributes::OfOtherAges => real - number * SECONDS_APART,
-                    FileAttributes::OfElsewhere { millis } => {
+                    FileAttributes::OfOtherAges => shifted(real) - number * SECONDS_APART,
+                    FileAttributes::OfElsewhere => {
                         let apart = (NEIGHBOURS - number) * SECONDS_APART;
-                        real + millis / 1000 - apart + kind * KINDS_APART
+                        shifted(real) - apart + kind * KINDS_APART
                     }
                 };
                 jni!(env, SetLongField, attributes, seconds, told);
             }
-            if !matches!(self.told, FileAttributes::OfElsewhere { .. }) {
+            if self.told != FileAttributes::OfElsewhere {
                 return;
             }
             let mode = jni!(env, GetIntField, attributes, self.mode);

@@ -38,7 +38,10 @@ mod watches;
 
 pub use blackbox::{Blackbox, LINKING, Position, SETTLING};
 pub use boot::{Jvm, Options};
-pub use clock::{CLOCK_OPTION, Readings, align_shifted_clock, count_clock, shift_clock};
+pub use clock::{
+    CLOCK_OPTION, Readings, align_shifted_clock, count_clock, dates_read, set_shifted_clock,
+    shift_clock,
+};
 pub use compare::Compared;
 pub use effects::leave_out_cleaning;
 pub use error::JvmError;

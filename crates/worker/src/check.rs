@@ -15,6 +15,7 @@ use writer::{Options, Source};
 use crate::answer::TestEnd;
 use crate::environment::Environment;
 use crate::killers::Inquiry;
+use crate::moments::calendar;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 use crate::runners::Ran;
@@ -188,6 +189,28 @@ impl Checked {
         spare.is_some()
     }
 
+    /// Drops a test that did not do what it should, or the assertion that it failed in if it can do
+    /// without; `elsewhere` says where it did not, if it does elsewhere.
+    fn drop_bad_one(
+        &mut self,
+        written: &Written,
+        test: usize,
+        end: &TestEnd,
+        elsewhere: Option<&str>,
+    ) {
+        if elsewhere.is_some() && self.leave_out_assertion(written, test, end) {
+            return;
+        }
+        let (fate, kind) = match (end, elsewhere) {
+            (TestEnd::LeftChanged(_), _) => (Fate::UnsafeEffect, "has an effect"),
+            (TestEnd::Killed(_), _) => (Fate::Unreproducible, "cannot be run"),
+            (_, Some(depends)) => (Fate::Environment, depends),
+            (_, None) => (Fate::Unreproducible, "is not reproducible"),
+        };
+        self.notes.push(format!("{} {kind}: {end}", written.method(test)));
+        self.lose(&[test], fate);
+    }
+
     /// A test of this class that was given.
     pub fn test(&self, index: usize) -> &UnitTest {
         &self.tests[index]
@@ -260,7 +283,9 @@ impl Checker {
             suite.spent.compile += watch.lap();
             let Some(written) = written else { return Ok(Round::Last(())) };
             // First, or those that they disturb would be dropped in their place.
-            let mut first = Some(self.run_first(&written, &mut suite)?);
+            let first = self.run_first(&written, &mut suite)?;
+            let dated = first.asked_for_date.clone();
+            let mut first = Some(first);
             let mut watch = Watch::start();
             let may_pollute = first.as_ref().is_none_or(Ran::may_leave_statics);
             let polluted = may_pollute && self.drop_polluters(&written, &mut suite)?;
@@ -272,6 +297,7 @@ impl Checker {
             for setting in SETTINGS {
                 changed |= self.drop_bad(setting, first.take(), &written, &mut suite)?;
             }
+            changed |= self.drop_dated(&dated, &written, &mut suite)?;
             suite.written = Some(written);
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
         })?;
@@ -332,20 +358,43 @@ impl Checker {
         let ends = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
         suite.spent.fresh_runs += watch.lap();
         let bad = suite.bad(written, &ends);
+        let holds_there = order == Order::Usual;
+        let elsewhere = (!holds_there).then_some("depends on order or environment");
         for (test, end) in &bad {
-            if order != Order::Usual && suite.leave_out_assertion(written, *test, end) {
-                continue;
+            suite.drop_bad_one(written, *test, end, elsewhere);
+        }
+        Ok(!bad.is_empty())
+    }
+
+    /// Runs the tests that ask for the date (`class#method`) at many dates and times, and drops those
+    /// that do not hold at all of them, or what does not hold of them; whether there was any.
+    fn drop_dated(
+        &self,
+        dated: &[String],
+        written: &Written,
+        suite: &mut Checked,
+    ) -> Result<bool, WorkerError> {
+        let mut names = suite.names(written);
+        names.retain(|name, _| dated.contains(name));
+        if names.is_empty() {
+            return Ok(false);
+        }
+        let mut watch = Watch::start();
+        let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
+        let classes = [written.test_class()];
+        let mut run = run_in(SETTINGS[0], &class_path, &classes);
+        run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
+        let only: Vec<String> = names.keys().cloned().collect();
+        let all = self.services.run_at(&calendar(), &run, &only)?;
+        suite.spent.fresh_runs += watch.lap();
+        let mut bad = BTreeMap::new();
+        for ran in all {
+            for (test, end) in suite.bad(written, &trial(&names, ran).ends) {
+                bad.entry(test).or_insert(end);
             }
-            let (fate, kind) = match end {
-                TestEnd::LeftChanged(_) => (Fate::UnsafeEffect, "has an effect"),
-                TestEnd::Killed(_) => (Fate::Unreproducible, "cannot be run"),
-                _ if order != Order::Usual => {
-                    (Fate::Environment, "depends on order or environment")
-                }
-                _ => (Fate::Unreproducible, "is not reproducible"),
-            };
-            suite.notes.push(format!("{} {kind}: {end}", written.method(*test)));
-            suite.lose(&[*test], fate);
+        }
+        for (test, end) in &bad {
+            suite.drop_bad_one(written, *test, end, Some("depends on the date or time"));
         }
         Ok(!bad.is_empty())
     }

@@ -108,6 +108,8 @@ pub(crate) enum Request {
         timeout_millis: i32,
         /// Whether to say if there is static state that they could leave changed.
         statics: bool,
+        /// When the clock starts, in milliseconds since the epoch; else as the environment has it.
+        moment: Option<i64>,
     },
     /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
     Measure {
@@ -151,6 +153,8 @@ pub(crate) enum Reply {
     Started(String),
     /// The test last started leaves static state of the project changed: which, in words.
     LeftStatics(String),
+    /// The test last started asked what date it is.
+    AskedForDate,
     /// The tests have initialized classes with static state that could be left changed.
     HasStatics,
     /// What tests leave in static state cannot be measured, or not to the end: why.

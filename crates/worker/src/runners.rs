@@ -32,6 +32,8 @@ pub(crate) struct Ran {
     pub(crate) left_statics: Vec<(String, String)>,
     /// Why that was not found out of all tests, if so.
     pub(crate) unmeasured: Option<String>,
+    /// Tests that asked what date it is.
+    pub(crate) asked_for_date: Vec<String>,
     /// Whether there is static state that the tests could leave changed; only if that was asked for.
     pub(crate) has_statics: bool,
 }
@@ -126,11 +128,13 @@ impl Runners {
     }
 
     /// Runs tests in a process that has run none, then again as each further request says, as long
-    /// as that makes sense: until one of them does not pass. The process ends with that.
-    pub(crate) fn run_fresh_until_bad(
+    /// as that makes sense: until the process is of no more use, or what came of it is not to be gone
+    /// on with. The process ends with that.
+    pub(crate) fn run_fresh_while(
         &self,
         start: &Start<'_>,
         requests: &[Request],
+        goes_on: impl Fn(&Ran) -> bool,
         is_over: IsOver<'_>,
     ) -> Result<Vec<Ran>, WorkerError> {
         let mut process = match lock(&self.spare).take() {
@@ -141,10 +145,9 @@ impl Runners {
         let mut all = Vec::new();
         for request in requests {
             let ran = run(&mut process, request, is_over)?;
-            let is_good =
-                ran.leaves_it_usable() && ran.runs.iter().all(|run| run.end == TestEnd::Passed);
+            let goes_on = ran.leaves_it_usable() && goes_on(&ran);
             all.push(ran);
-            if !is_good {
+            if !goes_on {
                 break;
             }
         }
@@ -201,6 +204,7 @@ fn run(
             Ok(Reply::LeftStatics(what)) => {
                 ran.left_statics.extend(during.clone().map(|test| (test, what)));
             }
+            Ok(Reply::AskedForDate) => ran.asked_for_date.extend(during.clone()),
             Ok(Reply::HasStatics) => ran.has_statics = true,
             Ok(Reply::Unmeasured(why)) => ran.unmeasured = Some(why),
             Ok(Reply::Lines(lines)) => {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::answer::{Diagnostic, parse_diagnostic};
+use crate::answer::{Diagnostic, TestEnd, parse_diagnostic};
 use crate::detours::Detours;
 use crate::environment::Environment;
 use crate::process::{Launcher, WorkerError, WorkerProcess};
@@ -196,6 +196,7 @@ impl Services {
             assertions: suite.assertions,
             timeout_millis: TEST_TIMEOUT_MILLIS,
             statics: false,
+            moment: None,
         })
     }
 
@@ -244,7 +245,29 @@ impl Services {
         let start = || self.start(Role::Runner(environment));
         let requests = suites.iter().map(|s| self.request(environment, s, Some(only.to_vec())));
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
-        self.runners(environment).run_fresh_until_bad(&start, &requests, is_over)
+        let passes = |ran: &Ran| ran.runs.iter().all(|run| run.end == TestEnd::Passed);
+        self.runners(environment).run_fresh_while(&start, &requests, passes, is_over)
+    }
+
+    /// Runs these tests in a process that has run no other, at each of the moments that the clock is
+    /// set to; those after one that makes the process useless are left out.
+    pub(crate) fn run_at(
+        &self,
+        moments: &[i64],
+        suite: &Suite<'_>,
+        only: &[String],
+    ) -> Result<Vec<Ran>, WorkerError> {
+        let environment = Environment::Usual;
+        let start = || self.start(Role::Runner(environment));
+        let requests = moments.iter().map(|at| {
+            let mut request = self.request(environment, suite, Some(only.to_vec()))?;
+            if let Request::Run { moment, .. } = &mut request {
+                *moment = Some(*at);
+            }
+            Ok(request)
+        });
+        let requests = requests.collect::<Result<Vec<_>, WorkerError>>()?;
+        self.runners(environment).run_fresh_while(&start, &requests, |_| true, &|| false)
     }
 
     /// Runs these tests (`class#method`) of a suite in a process that has run no other, which is

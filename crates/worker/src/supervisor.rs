@@ -250,6 +250,7 @@ impl Supervisor {
                     | Reply::Started(_)
                     | Reply::LeftStatics(_)
                     | Reply::Unmeasured(_)
+                    | Reply::AskedForDate
                     | Reply::HasStatics
                     | Reply::Ran(_)),
                 ) => {

@@ -47,6 +47,24 @@ fn nothing_is_asserted_that_depends_on_the_machine() {
 }
 
 #[test]
+fn nothing_is_asserted_that_holds_on_some_days_only() {
+    let generated = generated("Shop");
+    let source = generated.sources();
+    assert!(source.contains(".greet()"), "the clock may be read:\n{source}");
+    let dated = ["isMonday", "isOpenAtNight", "isBreak", "isPayday", "isFeast"];
+    let asserting = |statement: &String| statement.contains("assert");
+    for statement in statements(&source).into_iter().filter(asserting) {
+        let is_dated = dated.iter().any(|method| statement.contains(&format!(".{method}()")));
+        assert!(!is_dated, "{statement}");
+        // Half of nothing is the same every day.
+        let is_price = statement.contains(".price(");
+        assert!(!is_price || statement.contains(".price(0)"), "{statement}");
+    }
+    let dropped = &generated.said.json()["dropped"]["environment"];
+    assert!(dropped.as_u64().is_some_and(|dropped| dropped >= 6), "{dropped}");
+}
+
+#[test]
 fn the_thread_of_a_test_is_the_same_in_the_search() {
     let source = generated("Threads").sources();
     for expected in [

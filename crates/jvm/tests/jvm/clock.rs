@@ -33,16 +33,19 @@ fn read(executor: &mut Executor<'_>, clock: &str) -> i64 {
     number(call(executor, &static_method("Machine", clock, "()J"), &[]))
 }
 
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as i64
+}
+
 /// How far Java's clock is ahead of ours, to the hour.
 fn ahead_in_hours(executor: &mut Executor<'_>, clock: &str) -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as i64;
-    (read(executor, clock) - now + 1_800_000).div_euclid(3_600_000)
+    (read(executor, clock) - now() + 1_800_000).div_euclid(3_600_000)
 }
 
 fn shifted(child: &Child) {
     let mut executor = child.executor();
     for hours in [0, 401 * 24 + 5, -30 * 24] {
-        jvm::shift_clock(&child.jvm, hours * 3_600_000, Readings::Differ)
+        jvm::shift_clock(&child.jvm, now() + hours * 3_600_000, Readings::Differ)
             .expect("the clock can be shifted");
         for clock in CLOCKS {
             assert_eq!(ahead_in_hours(&mut executor, clock), hours, "{clock}");
@@ -58,13 +61,19 @@ fn shifted(child: &Child) {
         }
     }
     // A part of a second can be chosen, and the clock goes on from there by itself.
-    jvm::shift_clock(&child.jvm, 0, Readings::MayBeAlike).expect("the clock can be shifted");
+    jvm::shift_clock(&child.jvm, now(), Readings::MayBeAlike).expect("the clock can be shifted");
     for millis in [1337, 420, 420] {
         jvm::align_shifted_clock(millis);
         let late = (read(&mut executor, "millis") - millis).rem_euclid(2000);
         assert!(late < 500, "{late} ms after {millis}");
     }
     assert_eq!(ahead_in_hours(&mut executor, "millis"), 0);
+    // Who asks for the date is told from who asks how much time has passed.
+    let dates = jvm::dates_read();
+    read(&mut executor, "nanos");
+    assert_eq!(jvm::dates_read(), dates);
+    read(&mut executor, "millis");
+    assert!(jvm::dates_read() > dates);
 }
 
 fn unshifted(child: &Child) {
@@ -145,7 +154,7 @@ fn waits_counted(child: &Child) {
 }
 
 fn waits_shifted(child: &Child) {
-    jvm::shift_clock(&child.jvm, 15 * 365 * 24 * 3_600_000, Readings::Differ)
+    jvm::shift_clock(&child.jvm, now() + 15 * 365 * 24 * 3_600_000, Readings::Differ)
         .expect("the clock can be shifted");
     check_waits(child);
 }

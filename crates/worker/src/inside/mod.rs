@@ -29,7 +29,6 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use classpath::SearchPath;
 use jvm::{Arg, Jvm, Service};
@@ -39,7 +38,7 @@ use self::folders::Folders;
 use self::hook::Others;
 
 use crate::environment::Environment;
-use crate::other_time::clock_shift_millis;
+use crate::moments;
 use crate::protocol::{Reply, Request, Sender, read_message, write_message};
 use crate::setup::{Role, Setup};
 
@@ -150,15 +149,12 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         }
         Role::Compiler => {}
         Role::Runner(Environment::Usual) => {
-            jvm::shift_clock(&jvm, 0, jvm::Readings::MayBeAlike)?;
+            jvm::shift_clock(&jvm, moments::USUAL, jvm::Readings::MayBeAlike)?;
             jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfOtherAges)?;
         }
         Role::Runner(Environment::Changed) => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-            let shift = clock_shift_millis(now as i64);
-            jvm::shift_clock(&jvm, shift, jvm::Readings::Differ)?;
-            let elsewhere = jvm::FileAttributes::OfElsewhere { millis: shift };
-            jvm::change_file_attributes(&jvm, elsewhere)?;
+            jvm::shift_clock(&jvm, moments::CHANGED, jvm::Readings::Differ)?;
+            jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfElsewhere)?;
         }
     }
     Ok(jvm)
@@ -253,16 +249,15 @@ fn services(
             ),
             Request::Run { class_path, .. } => {
                 note_known(class_path);
-                let begins = begins_at(setup.role);
                 let running = |s: &Service<'_>| {
-                    let statics = (setup, &mut project);
-                    run_tests(s, &request, sender, statics, &folders, begins)
+                    run_tests(s, &request, sender, (setup, &mut project), &folders)
                 };
                 service.watching(running).0?;
                 continue;
             }
             Request::Measure { class_path, .. } => {
                 note_known(class_path);
+                jvm::set_shifted_clock(moments::USUAL);
                 let begins = begins_at(setup.role);
                 let measuring = |s: &Service<'_>| {
                     statics::measure(s, &request, sender, (setup, &mut project), &folders, begins)
@@ -294,7 +289,6 @@ fn run_tests(
     sender: &Sender,
     (setup, opened): (&Setup, &mut statics::Project),
     folders: &Folders,
-    begins: i64,
 ) -> Result<(), String> {
     let Request::Run {
         class_path,
@@ -305,6 +299,7 @@ fn run_tests(
         assertions,
         timeout_millis,
         statics,
+        moment,
     } = request
     else {
         return Ok(());
@@ -321,6 +316,7 @@ fn run_tests(
     let call = |method: &str, args: &[Arg<'_>]| {
         service.call(method, args).map_err(|error| describe(&error))
     };
+    jvm::set_shifted_clock(moment.unwrap_or_else(|| moments::starting(setup.role)));
     let names = call("open", &args)?;
     for (index, name) in (0..).zip(&names) {
         // Without a method it is the answer for the whole class.
@@ -329,8 +325,14 @@ fn run_tests(
         if is_meant {
             tell(sender, &Reply::Started(name.clone()));
             let args = [Arg::Int(index), Arg::Int(*timeout_millis)];
-            jvm::align_shifted_clock(begins);
+            if moment.is_none() {
+                jvm::align_shifted_clock(begins_at(setup.role));
+            }
+            let dates = jvm::dates_read();
             let mut lines = call("runOne", &args)?;
+            if jvm::dates_read() != dates {
+                tell(sender, &Reply::AskedForDate);
+            }
             if !folders.are_as_made() {
                 lines.iter_mut().for_each(|line| *line = with_files_changed(line));
                 renew(folders)?;
