@@ -150,6 +150,18 @@ fn a_jdk_that_is_none_is_named() {
 
 #[test]
 fn a_machine_without_junit_is_told_what_to_do() {
+#[test]
+fn a_machine_without_a_jdk_is_told_what_to_do() {
+    let fixture = Fixture::shared("library");
+    let nothing = tempfile::tempdir().expect("a temporary folder");
+    let mut generate = Generate::on(&fixture);
+    generate.command.env_remove("JAVA_HOME");
+    for variable in ["PATH", "HOME", "TESTHOUND_JDKS"] {
+        generate = generate.env(variable, nothing.path());
+    }
+    check(generate, 3, &["no JDK 17 or later", "install one", "JAVA_HOME", "--jdk"]);
+}
+
     let fixture = Fixture::shared("library");
     let jdk = toolchain::select(None, 17).expect("tests need a JDK");
     let home = tempfile::tempdir().expect("a temporary folder");
