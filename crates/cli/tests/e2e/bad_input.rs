@@ -270,7 +270,28 @@ fn check_damaged(damage: impl Fn(&mut Vec<u8>), reason: &str) {
 
 #[test]
 fn a_class_of_a_newer_java_is_told_and_the_rest_goes_on() {
-    check_damaged(|bytes| bytes[6..8].copy_from_slice(&[0, 99]), "99");
+    let told =
+        "class file version 99.0 (Java 55) is newer than 69 (Java 25): take a newer Testhound";
+    check_damaged(|bytes| bytes[6..8].copy_from_slice(&[0, 99]), told);
+}
+
+#[test]
+fn what_is_wrong_with_a_class_is_told_once() {
+    let fixture = Fixture::own("library");
+    let file = fixture.class_file("library/Square");
+    let mut bytes = fs::read(&file).expect("a class file");
+    bytes[6..8].copy_from_slice(&[0, 99]);
+    fs::write(&file, bytes).expect("a class file");
+    let generate = Generate::plain(&fixture.classes()).with(["--steps", "10"]);
+    let said = generate.with(["--class", "library.Square"]).run().said;
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert_eq!(
+        said.out.matches("Square.class: class file version 99.0").count(),
+        1,
+        "{}",
+        said.out
+    );
+    assert_eq!(said.out.matches("take a newer Testhound").count(), 1, "{}", said.out);
 }
 
 #[test]
