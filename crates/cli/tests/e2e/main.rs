@@ -19,6 +19,7 @@ mod jdks;
 mod junit;
 mod keep;
 mod mocks;
+mod progress;
 mod project;
 mod releases;
 mod run;
