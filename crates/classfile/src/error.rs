@@ -15,7 +15,10 @@ pub enum ClassFileError {
         magic: u32,
     },
     /// The class file was made for a newer Java than is understood.
-    #[error("class file version {major}.{minor} is newer than {}", crate::NEWEST_MAJOR)]
+    #[error(
+        "class file version {major}.{minor} (Java {}) is newer than {} (Java {})",
+        crate::release_of(*major), crate::NEWEST_MAJOR, crate::release_of(crate::NEWEST_MAJOR)
+    )]
     TooNew {
         /// The major version found.
         major: u16,

@@ -46,5 +46,10 @@ pub use span::Span;
 /// The newest major version that is understood: that of JDK 25.
 pub const NEWEST_MAJOR: u16 = 69;
 
+/// The Java release of a major version (JVM specification, table 4.1-A).
+pub(crate) fn release_of(major: u16) -> u16 {
+    major.saturating_sub(44)
+}
+
 /// The oldest major version there is: that of JDK 1.0.
 pub const OLDEST_MAJOR: u16 = 45;

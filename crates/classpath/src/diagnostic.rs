@@ -75,7 +75,7 @@ pub enum Reason {
         limit: u64,
     },
     /// A class file that is damaged or newer than what is understood.
-    #[error("{0}")]
+    #[error("{error}{advice}", error = .0, advice = advice(.0))]
     ClassFile(#[source] ClassFileError),
     /// A field or method whose type cannot be told.
     #[error("{0}")]
@@ -87,7 +87,7 @@ pub enum Reason {
         declared: String,
     },
     /// A class file the JVM at hand refuses.
-    #[error("needs Java {needed}; the JDK at hand is {feature}")]
+    #[error("needs Java {needed}; the JDK at hand is {feature}: name a newer one with --jdk")]
     NeedsNewerJdk {
         /// The feature release it was compiled for.
         needed: u16,
@@ -159,6 +159,16 @@ pub enum Reason {
         /// The module.
         module: String,
     },
+}
+
+/// What to do about a class file that is newer than what is understood.
+fn advice(error: &ClassFileError) -> &'static str {
+    match error {
+        ClassFileError::TooNew { .. } => {
+            ": take a newer Testhound, or compile the class for an earlier release"
+        }
+        _ => "",
+    }
 }
 
 impl From<io::Error> for Reason {

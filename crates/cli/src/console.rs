@@ -1,9 +1,10 @@
 //! Everything the program prints. Results go to standard output, all else to standard error.
 #![expect(clippy::print_stderr, reason = "the one module that prints")]
 
+use std::fmt;
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,8 +12,8 @@ use model::ClassName;
 use serde::Serialize;
 
 use crate::args::Keep;
-use crate::report::{ClassReport, Report};
-use crate::summary::count;
+use crate::report::{Branches, ClassReport, Report};
+use crate::summary::{count, percent};
 
 /// An error with its causes.
 pub(crate) fn error(error: &anyhow::Error) {
@@ -62,13 +63,23 @@ fn result(text: &str) {
 pub(crate) struct Progress {
     bar: ProgressBar,
     plain: bool,
-    classes: AtomicU32,
     total: AtomicU32,
-    tests: AtomicU32,
-    failures: AtomicU32,
+    done: Mutex<Done>,
     started: Instant,
     last_line: Mutex<Instant>,
 }
+
+/// What came of the classes that are done.
+#[derive(Clone, Copy, Default)]
+struct Done {
+    classes: u32,
+    tests: u32,
+    failures: u32,
+    branches: Branches,
+}
+
+/// The bar is narrow, so that on 80 columns there is room for what was found.
+const STYLE: &str = "{elapsed_precise} [{bar:12}] {pos}/{len} classes  {wide_msg}";
 
 /// Between two lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -78,16 +89,17 @@ impl Progress {
     pub(crate) fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let bar = ProgressBar::hidden();
+        let style = ProgressStyle::with_template(STYLE).expect("a template that is good");
+        bar.set_style(style.progress_chars("=> "));
+        bar.set_message(Done::default().to_string());
         if terminal {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         Self {
             bar,
             plain: !terminal && !quiet,
-            classes: AtomicU32::new(0),
             total: AtomicU32::new(0),
-            tests: AtomicU32::new(0),
-            failures: AtomicU32::new(0),
+            done: Mutex::default(),
             started: Instant::now(),
             last_line: Mutex::new(Instant::now()),
         }
@@ -96,45 +108,48 @@ impl Progress {
     pub(crate) fn start(&self, classes: usize) {
         self.total.store(classes as u32, Ordering::Relaxed);
         self.bar.set_length(classes as u64);
-        let style = "{elapsed_precise} [{bar:30}] {pos}/{len} classes  {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            self.bar.set_style(style.progress_chars("=> "));
-        }
         self.bar.enable_steady_tick(Duration::from_millis(200));
     }
 
     pub(crate) fn class_goes_on(&self, class: &ClassName, progress: worker::Progress) {
         let share = u64::from(progress.covered) * 100 / u64::from(progress.probes.max(1));
-        let found =
-            found(self.tests.load(Ordering::Relaxed), self.failures.load(Ordering::Relaxed));
-        let going_on = format!("{found}; {}: {share} % reached", class.local());
-        self.say(LINE_EVERY, &going_on);
+        let (class, kept) = (class.local(), count(progress.kept as usize, "test"));
+        let done = self.done();
+        let going_on = format!("{done}; {class}: {share} % reached by {kept}");
+        self.say(LINE_EVERY, done.classes, &going_on);
         self.bar.set_message(going_on);
     }
 
+    fn done(&self) -> Done {
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A line where there is no terminal, unless there was one a while ago.
-    fn say(&self, every: Duration, found: &str) {
+    fn say(&self, every: Duration, classes: u32, found: &str) {
         let Ok(mut last) = self.last_line.lock() else { return };
         if self.plain && last.elapsed() >= every {
             *last = Instant::now();
             let elapsed = self.started.elapsed().as_secs();
-            let classes = self.classes.load(Ordering::Relaxed);
             let all = count(self.total.load(Ordering::Relaxed) as usize, "class");
             eprintln!("{elapsed} s: {classes} of {all}, {found}");
         }
     }
 
     pub(crate) fn class_done(&self, class: &ClassReport) {
-        let classes = self.classes.fetch_add(1, Ordering::Relaxed) + 1;
-        let tests = self.tests.fetch_add(class.tests, Ordering::Relaxed) + class.tests;
-        let failures = self.failures.fetch_add(class.failures, Ordering::Relaxed) + class.failures;
+        let done = {
+            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.add(class);
+            *done
+        };
         self.bar.inc(1);
-        let is_last = classes == self.total.load(Ordering::Relaxed);
-        self.say(if is_last { Duration::ZERO } else { LINE_EVERY }, &found(tests, failures));
+        self.bar.set_message(done.to_string());
+        let is_last = done.classes == self.total.load(Ordering::Relaxed);
+        let every = if is_last { Duration::ZERO } else { LINE_EVERY };
+        self.say(every, done.classes, &done.to_string());
     }
 
     pub(crate) fn all_together(&self) {
-        self.bar.set_message("all tests run together");
+        self.bar.set_message(format!("{}; all tests run together", self.done()));
     }
 
     pub(crate) fn finish(&self) {
@@ -142,12 +157,27 @@ impl Progress {
     }
 }
 
-/// Tests and, if there are any, failures.
-fn found(tests: u32, failures: u32) -> String {
-    let tests = count(tests as usize, "test");
-    match failures {
-        0 => tests,
-        _ => format!("{tests}, {}", count(failures as usize, "failure")),
+impl Done {
+    fn add(&mut self, class: &ClassReport) {
+        self.classes += 1;
+        self.tests += class.tests;
+        self.failures += class.failures;
+        self.branches.covered += class.branches.covered;
+        self.branches.total += class.branches.total;
+    }
+}
+
+/// Tests and, if there are any, what they cover of the branches, and failures.
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&count(self.tests as usize, "test"))?;
+        if self.branches.total > 0 {
+            write!(f, ", {} covered", percent(self.branches))?;
+        }
+        match self.failures {
+            0 => Ok(()),
+            failures => write!(f, ", {}", count(failures as usize, "failure")),
+        }
     }
 }
 

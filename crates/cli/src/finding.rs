@@ -15,6 +15,7 @@ use crate::exit;
 use crate::lost;
 use crate::output::Output;
 use crate::report::{self, Branches, ClassReport, FailingTest};
+use crate::summary::count;
 
 /// See the module.
 pub(crate) struct Finding {
@@ -145,6 +146,7 @@ impl Finding {
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())
+                .chain(unsteady(result.flaky))
                 .chain(result.uninstrumented.iter().map(|c| format!("not instrumented: {c}")))
                 .chain(result.notes.iter().cloned())
                 .chain(unmeasured(&result.plans))
@@ -211,6 +213,12 @@ fn rank(test: &UnitTest, failure: &Failure) -> (u8, usize) {
     (kind, test.case.calls.len())
 }
 
+/// That tests were dropped while they were worked out, which have no names yet.
+fn unsteady(tests: u32) -> Option<String> {
+    let tests = (tests > 0).then(|| count(tests as usize, "test"))?;
+    Some(format!("dropped: {tests} that did something else when run again in the same JVM"))
+}
+
 /// The methods that the figures of coverage leave out although they have code, a note for each.
 fn unmeasured(plans: &[instrument::Plan]) -> impl Iterator<Item = String> {
     plans.iter().flat_map(|plan| {
@@ -258,6 +266,21 @@ mod tests {
     use model::{Contract, Expectation, TestCase, Type};
 
     use super::*;
+
+    #[test]
+    fn tests_that_were_dropped_before_they_had_a_name_are_noted() {
+        let check = |flaky, expected: &[&str]| {
+            let class = ClassName::internal("a/B");
+            let result = UnitResult { flaky, ..UnitResult::default() };
+            let [passing, failing] = [Checked::nothing(&class), Checked::nothing(&class)];
+            let report = Finding::new(&class, result, Vec::new(), passing, failing).report("out");
+            assert_eq!(report.dropped.total(), flaky);
+            assert_eq!(report.notes, expected);
+        };
+        check(0, &[]);
+        check(1, &["dropped: 1 test that did something else when run again in the same JVM"]);
+        check(3, &["dropped: 3 tests that did something else when run again in the same JVM"]);
+    }
 
     #[test]
     fn methods_that_are_not_measured_are_told() {

@@ -99,7 +99,7 @@ pub(crate) struct ClassReport {
     pub(crate) failing_tests: Vec<FailingTest>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
-    /// Tests that were dropped, and why, a line each.
+    /// Tests that were dropped, and why, a line each; those without a name by their number.
     pub(crate) notes: Vec<String>,
     /// The folder its tests go to.
     pub(crate) out: String,

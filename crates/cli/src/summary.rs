@@ -43,7 +43,7 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     lines.extend(dropped(report));
     lines.extend(existing(report));
     lines.extend(defects(report));
-    lines.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
+    lines.extend(warnings(report));
     lines.extend(failures(report, keep));
     lines.extend(noise(report));
     if report.interrupted {
@@ -56,7 +56,17 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     lines
 }
 
-fn percent(count: Branches) -> String {
+/// What is wrong with the file of a class that is in the table stands there as its reason.
+fn warnings(report: &Report) -> impl Iterator<Item = String> {
+    let is_in_table = |warning: &&String| {
+        let mut reasons = report.classes.iter().flat_map(|class| &class.reasons);
+        reasons.any(|reason| reason.member.is_empty() && reason.detail == **warning)
+    };
+    let warnings = report.warnings.iter().filter(move |warning| !is_in_table(warning));
+    warnings.map(|warning| format!("warning: {warning}"))
+}
+
+pub(crate) fn percent(count: Branches) -> String {
     if count.total == 0 {
         return "–".to_owned();
     }
@@ -397,6 +407,18 @@ mod tests {
         dropping.dropped = Dropped::default();
         let text = summary(&report(vec![dropping]), Keep::Pass);
         assert!(text.contains("there are notes on some classes; --json shows them\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_class_is_told_once() {
+        let [broken, other] = ["b/B.class: is damaged", "c.jar: is damaged"].map(str::to_owned);
+        let mut bad = class("b.B", 0, &[]);
+        bad.reasons = vec![Reason::of_class(ReasonCode::Unlinkable, &broken)];
+        let mut report = report(vec![bad]);
+        report.warnings = vec![broken.clone(), other.clone()];
+        let text = summary(&report, Keep::Pass);
+        assert_eq!(text.matches(&broken).count(), 1, "{text}");
+        assert!(text.contains(&format!("warning: {other}\n")), "{text}");
     }
 
     #[test]

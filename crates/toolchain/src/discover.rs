@@ -1,7 +1,8 @@
 //! Looks for JDKs where users have them.
 //!
 //! Order: `JAVA_HOME`, programs on `PATH`, then the places package managers and installers use.
-//! What a user set comes first, because that is the JDK builds are done with.
+//! What a user set comes first, because that is the JDK builds are done with. `TESTHOUND_JDKS` names
+//! folders of JDKs in place of those last ones.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -79,6 +80,8 @@ struct Environment {
     java_home: Option<OsString>,
     path: OsString,
     home: Option<PathBuf>,
+    /// Folders to look for JDKs in, instead of the usual ones.
+    holders: Option<OsString>,
 }
 
 impl Environment {
@@ -87,6 +90,7 @@ impl Environment {
             java_home: std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty()),
             path: std::env::var_os("PATH").unwrap_or_default(),
             home: std::env::home_dir(),
+            holders: std::env::var_os("TESTHOUND_JDKS").filter(|holders| !holders.is_empty()),
         }
     }
 }
@@ -102,20 +106,31 @@ fn candidates(environment: &Environment) -> Vec<PathBuf> {
             found.extend(program.canonicalize().ok().and_then(|program| home_of(&program)));
         }
     }
-    let home = environment.home.as_deref();
-    let personal = [".sdkman/candidates/java", ".jdks", ".local/share/mise/installs/java"];
-    let shared = ["/usr/lib/jvm", "/usr/java", "/Library/Java/JavaVirtualMachines"];
-    let holders = home
-        .into_iter()
-        .flat_map(|home| personal.map(|holder| home.join(holder)))
-        .chain(shared.iter().map(PathBuf::from));
-    found.extend(holders.flat_map(|holder| children(&holder, |_| true)).filter_map(with_release));
-    let named = |name: &str| name.starts_with("java") || name.starts_with("jdk");
-    let unpacked = children(Path::new("/opt"), named);
-    found.extend(unpacked.into_iter().filter_map(with_release));
+    let in_holders = |holders: Vec<PathBuf>| {
+        holders.into_iter().flat_map(|h| children(&h, |_| true)).filter_map(with_release)
+    };
+    match &environment.holders {
+        Some(holders) => found.extend(in_holders(std::env::split_paths(holders).collect())),
+        None => {
+            found.extend(in_holders(usual_holders(environment.home.as_deref())));
+            let named = |name: &str| name.starts_with("java") || name.starts_with("jdk");
+            let unpacked = children(Path::new("/opt"), named);
+            found.extend(unpacked.into_iter().filter_map(with_release));
+        }
+    }
     let mut seen = HashSet::new();
     found.retain(|home| seen.insert(home.canonicalize().unwrap_or_else(|_| home.clone())));
     found
+}
+
+/// Folders that package managers and installers put JDKs into.
+fn usual_holders(home: Option<&Path>) -> Vec<PathBuf> {
+    let personal = [".sdkman/candidates/java", ".jdks", ".local/share/mise/installs/java"];
+    let shared = ["/usr/lib/jvm", "/usr/java", "/Library/Java/JavaVirtualMachines"];
+    home.into_iter()
+        .flat_map(|home| personal.map(|holder| home.join(holder)))
+        .chain(shared.iter().map(PathBuf::from))
+        .collect()
 }
 
 /// The JDK that a program without symbolic links belongs to: `HOME/bin/java`, of Java 8 also
@@ -224,10 +239,28 @@ mod tests {
             java_home: Some(root.join("link").into()),
             path: std::env::join_paths([second.join("bin"), first.join("bin")]).expect("a path"),
             home: None,
+            holders: None,
         };
         let found = candidates(&environment);
         assert_eq!(found[..2], [root.join("link"), second]);
         assert!(!found.contains(&first), "{found:?}");
+    }
+
+    #[test]
+    fn named_folders_are_looked_into_in_place_of_the_usual_ones() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let root = directory.path().canonicalize().expect("it exists");
+        let [here, there] = ["here", "there"].map(|holder| root.join(holder).join("some"));
+        fake_jdk(&here, "21", true);
+        fake_jdk(&there, "17", true);
+        let in_folders = |holders: &[PathBuf]| {
+            let holders = Some(std::env::join_paths(holders).expect("a path"));
+            let (java_home, path, home) = (None, OsString::new(), None);
+            candidates(&Environment { java_home, path, home, holders })
+        };
+        let [first, second] = [root.join("here"), root.join("there")];
+        assert_eq!(in_folders(&[second, first]), [there, here]);
+        assert!(in_folders(&[]).is_empty());
     }
 
     #[test]

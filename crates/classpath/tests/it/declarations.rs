@@ -352,8 +352,13 @@ fn classes_the_jdk_cannot_run_are_told() {
         oldest,
         newer,
         &match oldest.feature() {
-            25 => "class file version 70.0 is newer than 69".to_owned(),
-            feature => format!("needs Java {}; the JDK at hand is {feature}", feature + 1),
+            25 => "class file version 70.0 (Java 26) is newer than 69 (Java 25): \
+                   take a newer Testhound, or compile the class for an earlier release"
+                .to_owned(),
+            feature => format!(
+                "needs Java {}; the JDK at hand is {feature}: name a newer one with --jdk",
+                feature + 1
+            ),
         },
     );
 }

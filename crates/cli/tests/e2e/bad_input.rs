@@ -2,7 +2,9 @@
 //! half-written.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use crate::fixture::{Fixture, files_below};
 use crate::run::{Generate, Generated, say, testhound};
@@ -149,6 +151,18 @@ fn a_jdk_that_is_none_is_named() {
 }
 
 #[test]
+fn a_machine_without_a_jdk_is_told_what_to_do() {
+    let fixture = Fixture::shared("library");
+    let nothing = tempfile::tempdir().expect("a temporary folder");
+    let mut generate = Generate::on(&fixture);
+    generate.command.env_remove("JAVA_HOME");
+    for variable in ["PATH", "HOME", "TESTHOUND_JDKS"] {
+        generate = generate.env(variable, nothing.path());
+    }
+    check(generate, 3, &["no JDK 17 or later", "install one", "JAVA_HOME", "--jdk"]);
+}
+
+#[test]
 fn a_machine_without_junit_is_told_what_to_do() {
     let fixture = Fixture::shared("library");
     let jdk = toolchain::select(None, 17).expect("tests need a JDK");
@@ -258,7 +272,28 @@ fn check_damaged(damage: impl Fn(&mut Vec<u8>), reason: &str) {
 
 #[test]
 fn a_class_of_a_newer_java_is_told_and_the_rest_goes_on() {
-    check_damaged(|bytes| bytes[6..8].copy_from_slice(&[0, 99]), "99");
+    let told =
+        "class file version 99.0 (Java 55) is newer than 69 (Java 25): take a newer Testhound";
+    check_damaged(|bytes| bytes[6..8].copy_from_slice(&[0, 99]), told);
+}
+
+#[test]
+fn what_is_wrong_with_a_class_is_told_once() {
+    let fixture = Fixture::own("library");
+    let file = fixture.class_file("library/Square");
+    let mut bytes = fs::read(&file).expect("a class file");
+    bytes[6..8].copy_from_slice(&[0, 99]);
+    fs::write(&file, bytes).expect("a class file");
+    let generate = Generate::plain(&fixture.classes()).with(["--steps", "10"]);
+    let said = generate.with(["--class", "library.Square"]).run().said;
+    assert_eq!(said.code(), 0, "{}", said.err);
+    assert_eq!(
+        said.out.matches("Square.class: class file version 99.0").count(),
+        1,
+        "{}",
+        said.out
+    );
+    assert_eq!(said.out.matches("take a newer Testhound").count(), 1, "{}", said.out);
 }
 
 #[test]
@@ -293,6 +328,47 @@ fn an_output_folder_that_cannot_be_written_is_refused_before_anything_is_run() {
         assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
     }
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+}
+
+/// Takes from a command what lets root write where nobody may, if the test has it.
+fn without_privileges(command: Command) -> Command {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    forbid(folder.path());
+    if fs::write(folder.path().join("file"), "").is_err() {
+        return command;
+    }
+    let mut plain = Command::new("setpriv");
+    plain.args(["--bounding-set", "-all", "--inh-caps", "-all"]);
+    plain.arg(command.get_program()).args(command.get_args());
+    plain
+}
+
+fn forbid(folder: &Path) {
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).expect("a folder of ours");
+}
+
+#[test]
+fn a_folder_that_only_may_be_read_is_refused_before_anything_is_run() {
+    let fixture = Fixture::shared("library");
+    for (below, parts) in [
+        ("", ["the output folder `", "cannot be written to (Permission denied", "--out"]),
+        ("library", ["cannot write `", "library/", "may not be written to (Permission denied"]),
+    ] {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let folder = out.path().join(below);
+        fs::create_dir_all(&folder).expect("a folder");
+        forbid(&folder);
+        let mut command = testhound();
+        command.args(["generate", "--steps", "100", "--classpath"]).arg(fixture.classes());
+        command.arg("--out").arg(out.path());
+        let said = say(&mut without_privileges(command));
+        assert_eq!(said.code(), 4, "{}", said.err);
+        assert_eq!((&*said.out, said.err.lines().count()), ("", 1), "{}", said.err);
+        for part in parts {
+            assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
+        }
+        assert!(files_below(out.path()).is_empty());
+    }
 }
 
 /// Refused because of something in the output folder, before anything is run.

@@ -1,7 +1,7 @@
 //! End-to-end tests: the built program on Java fixtures, real JVMs, the real compiler and JUnit.
 //!
 //! Fixtures are compiled when a test asks for them and run inside the program's sandbox only: some
-//! of them delete files and kill processes for a living.
+//! of them delete files and kill processes for a living. The one for `--no-sandbox` is harmless.
 
 mod bad_input;
 mod commands;
@@ -19,6 +19,7 @@ mod jdks;
 mod junit;
 mod keep;
 mod mocks;
+mod progress;
 mod project;
 mod releases;
 mod run;
@@ -27,3 +28,4 @@ mod surroundings;
 mod telling;
 mod together;
 mod typed;
+mod unconfined;

@@ -23,8 +23,10 @@ pub struct Child {
 /// Room for the probes of the fixtures.
 pub const MAP_SIZE: u32 = 4096;
 
-/// Starts the JVM and runs the case.
+/// Starts the JVM and runs the case. Files can be written below `temp` only: processes and sockets, in
+/// `temp` as well, are what cases are about.
 pub fn run(case: Case, home: &Path, classes: &Path, temp: &Path) {
+    sandbox::enter(&sandbox::Policy::files_only([temp])).expect("the sandbox can be entered");
     let jdk = Jdk::at(home).expect("the JDK that was found");
     let mut args = vec![
         "-Xcheck:jni".to_owned(),

@@ -1,6 +1,7 @@
 //! Effects outside the heap: each is noted by its kind and what it is done to.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use jvm::Executor;
@@ -22,6 +23,7 @@ pub const CASES: &[Case] = &[
     ("effects_of_cleaners_can_be_left_out", &[], cleaners),
     ("floods_of_effects_are_counted_by_kind", &[], flood),
     ("nothing_is_noted_between_test_cases", &[], between),
+    ("files_outside_the_folder_of_a_case_are_out_of_reach", &[], outside),
 ];
 
 pub const IPV4: &[&str] = &["-Djava.net.preferIPv4Stack=true"];
@@ -257,4 +259,12 @@ fn between(child: &Child) {
     executor.begin(&[]).expect("there are no slots");
     assert!(executor.effect_kinds().is_empty());
     assert_eq!(executor.started_threads(), 0);
+}
+
+fn outside(child: &Child) {
+    let around = child.temp.parent().expect("a temporary folder is in another");
+    let file = around.join(format!("testhound-outside-{}", std::process::id()));
+    let refused = fs::write(&file, "").map(|()| fs::remove_file(&file));
+    assert_eq!(refused.map_err(|error| error.kind()).err(), Some(ErrorKind::PermissionDenied));
+    fs::write(child.path("inside"), "").expect("a file in the folder of the case");
 }
