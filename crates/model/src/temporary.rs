@@ -39,17 +39,31 @@ pub enum FileType {
     Path,
     /// `java.io.File`
     File,
+    /// The text of its path.
+    Name,
 }
 
 impl FileType {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Path, Self::File];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Path, Self::File, Self::Name];
+    /// Those whose objects refer to nothing but files.
+    pub const OBJECTS: [Self; 2] = [Self::Path, Self::File];
 
     /// The class, by internal name.
     pub fn class(self) -> &'static str {
         match self {
             Self::Path => "java/nio/file/Path",
             Self::File => "java/io/File",
+            Self::Name => "java/lang/String",
+        }
+    }
+
+    /// What the names of its methods in [`RUNTIME_CLASS`] end with.
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Path => "",
+            Self::File => "OfJavaIo",
+            Self::Name => "ByName",
         }
     }
 
@@ -58,9 +72,9 @@ impl FileType {
         Type::class(self.class())
     }
 
-    /// The one that is this type.
+    /// The one whose objects are of this type, which are nothing but files.
     pub fn of(ty: &Type) -> Option<Self> {
-        Self::ALL.into_iter().find(|file| file.ty() == *ty)
+        Self::OBJECTS.into_iter().find(|file| file.ty() == *ty)
     }
 }
 
@@ -119,14 +133,10 @@ impl Temporary {
             _ if self.takes_text() => (vec![Type::string()], file.ty()),
             _ => (Vec::new(), file.ty()),
         };
-        let suffix = match file {
-            FileType::Path => "",
-            FileType::File => "OfJavaIo",
-        };
         Operation {
             kind: OperationKind::Temporary,
             owner: ClassName::internal("java/nio/file/Files"),
-            name: format!("{}{suffix}", self.name()).into(),
+            name: format!("{}{}", self.name(), file.suffix()).into(),
             params,
             result: Some(result),
             implementation: None,
@@ -138,11 +148,11 @@ impl Temporary {
         if op.kind != OperationKind::Temporary {
             return None;
         }
-        let (name, file) = match op.name.strip_suffix("OfJavaIo") {
-            Some(name) => (name, FileType::File),
-            None => (&*op.name, FileType::Path),
+        let of = |file: FileType| {
+            let name = op.name.strip_suffix(file.suffix())?;
+            Self::ALL.into_iter().find(|what| what.name() == name).map(|what| (what, file))
         };
-        Self::ALL.into_iter().find(|what| what.name() == name).map(|what| (what, file))
+        FileType::ALL.into_iter().find_map(of)
     }
 
     /// Whether a test case has files.
@@ -168,9 +178,11 @@ mod tests {
 
     #[test]
     fn no_parameter_of_a_maker_is_a_path() {
-        for what in Temporary::MAKERS {
-            let op = what.operation(FileType::Path);
-            assert_eq!(op.params.len(), usize::from(what.takes_text()), "{op}");
+        for file in FileType::ALL {
+            for what in Temporary::MAKERS {
+                let op = what.operation(file);
+                assert_eq!(op.params.len(), usize::from(what.takes_text()), "{op}");
+            }
         }
     }
 }

@@ -48,6 +48,8 @@ pub struct Clues {
     pub constants: Vec<(ClassName, Arc<str>)>,
     /// Types that inherited code tests for.
     pub inherited: Vec<Type>,
+    /// Whether it takes texts for names of files.
+    pub names_files: bool,
 }
 
 /// What there is beside what signatures ask for and classes offer.
@@ -75,6 +77,8 @@ pub struct Api {
     /// For each first number all of them.
     variants: Vec<Vec<OpId>>,
     subjects: Vec<OpId>,
+    /// The type of texts, if those may name files.
+    file_names: Option<TypeId>,
     types: Vec<Typed>,
     /// The types without their arguments.
     erased: Vec<Type>,
@@ -318,6 +322,11 @@ impl Api {
     /// Types a value of this type can be used as.
     pub fn fits(&self, ty: TypeId) -> &[TypeId] {
         &self.fits[ty.0 as usize]
+    }
+
+    /// Whether values of this type are texts that may name files.
+    pub(crate) fn names_files(&self, ty: TypeId) -> bool {
+        self.file_names == Some(ty)
     }
 
     /// Texts that an operation reads, if few others make it return.

@@ -327,7 +327,9 @@ impl<'a> FeedbackDirected<'a> {
         let literals = api.literals(ty);
         let makers = api.makers(ty);
         // An `Object` need not be a number or a text: what makes others has its turn from the start.
-        let is_wide = literals.first().is_some_and(|(of, _)| of != wanted) && !makers.is_empty();
+        // Nor is a text always one that is written down where it may name a file.
+        let is_wide = !makers.is_empty()
+            && literals.first().is_some_and(|(of, _)| of != wanted || api.names_files(ty));
         if !literals.is_empty() && ((entries.is_none() && !is_wide) || chance(rng, 500)) {
             return Some(self.literal(ty, case, rng));
         }

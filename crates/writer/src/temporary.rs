@@ -36,6 +36,16 @@ impl Style {
         }
     }
 
+    /// The path that a text names.
+    fn path_of(self, name: Expr) -> Doc {
+        // `Path.of` came with the same release as these.
+        let (class, method) = match self.has_strings {
+            true => (FileType::Path.class(), "of"),
+            false => ("java/nio/file/Paths", "get"),
+        };
+        member(Doc::Class(ClassName::internal(class)), method, vec![name.doc])
+    }
+
     /// The classes of the annotation and of the field.
     pub(crate) fn declaring(self) -> [ClassName; 2] {
         match self.junit {
@@ -64,7 +74,7 @@ pub(crate) fn is_name(op: &Operation) -> bool {
 /// The operation that does the same where nobody uses the file: it need not be a `File` then.
 pub(crate) fn for_its_effect(op: &Operation) -> Option<Operation> {
     let (what, file) = Temporary::of(op)?;
-    (file == FileType::File && !is_name(op) && !what.is_question())
+    (file != FileType::Path && !is_name(op) && !what.is_question())
         .then(|| what.operation(FileType::Path))
 }
 
@@ -112,11 +122,13 @@ pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<W
             let path = match file {
                 FileType::Path => given()?.doc,
                 FileType::File => member(given()?.operand(), "toPath", Vec::new()),
+                FileType::Name => style.path_of(given()?),
             };
             text_of(style, path)
         }
         Temporary::Exists => match file {
             FileType::Path => files("exists", vec![given()?.doc]),
+            FileType::Name => files("exists", vec![style.path_of(given()?)]),
             FileType::File => member(given()?.operand(), "exists", Vec::new()),
         },
     };
@@ -126,6 +138,7 @@ pub(crate) fn write(scope: Scope, op: &Operation, args: &[Argument]) -> Result<W
             Doc::text(format!("{FIELD}.getRoot()"))
         }
         FileType::File if !what.is_question() => member(doc, "toFile", Vec::new()),
+        FileType::Name if !what.is_question() => member(doc, "toString", Vec::new()),
         _ => doc,
     };
     let throws = !is_name(op) && what != Temporary::Exists;

@@ -47,6 +47,25 @@ fn code_that_works_on_files_is_tested_in_a_temporary_folder() {
 }
 
 #[test]
+fn files_that_are_taken_by_name_are_in_the_temporary_folder_too() {
+    for junit in ["5", "4"] {
+        let generated = generate("files.Named", &["--junit", junit]);
+        let (covered, total) = covered(&generated);
+        let text = generated.sources();
+        assert!(covered + 2 >= total, "{covered} of {total}\n{text}");
+        for expected in [".toString()", "Named.append(", "assertTrue(Named.isClassFile("] {
+            assert!(text.contains(expected), "no {expected} in\n{text}");
+        }
+        assert!(
+            text.contains("Files.readString(Path.of("),
+            "what is written is asked for:\n{text}"
+        );
+        assert!(!text.contains("/proc/self"), "{text}");
+        assert_green(&Fixture::shared("files"), &generated, &[]);
+    }
+}
+
+#[test]
 fn the_same_tests_are_written_for_junit_4() {
     let generated = generate("files.Notes", &["--junit", "4"]);
     let text = generated.sources();

@@ -70,6 +70,7 @@ impl<'w> Finder<'w> {
             firsts: Vec::new(),
             variants: Vec::new(),
             subjects: Vec::new(),
+            file_names: None,
             types: Vec::new(),
             erased: Vec::new(),
             type_ids: FxHashMap::default(),

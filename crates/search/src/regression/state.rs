@@ -46,7 +46,7 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             _ => return state,
         }
         let ty = self.case.ty(slot).clone();
-        if let Some(views) = views_of_file(&self.case, &ty) {
+        if let Some(views) = views_of_file(&self.case, slot, &ty) {
             // What a file holds says that it is there.
             state.extend(views.into_iter().find_map(|view| self.ask(&[view], slot)));
             return state;
@@ -177,15 +177,18 @@ pub(super) fn assertable(known: Known<'_>, observed: &Observation) -> Option<Obs
 
 /// What to ask of a file in a test that has a temporary folder: the getters of files tell where the
 /// folder is, when it was made and how much room there is.
-fn views_of_file(case: &TestCase, ty: &Type) -> Option<Vec<Arc<Operation>>> {
+fn views_of_file(case: &TestCase, slot: Slot, ty: &Type) -> Option<Vec<Arc<Operation>>> {
     if !Temporary::is_used_in(case) {
         return None;
     }
-    // A text that is not observed as it is shows where the folder is; so does its length.
-    if *ty == Type::string() {
-        return Some(Vec::new());
-    }
-    let file = FileType::of(ty)?;
+    let made = case.calls.iter().find(|call| call.result == Some(slot));
+    let made = made.and_then(|call| Temporary::of(&call.op)).map(|(_, file)| file);
+    let file = match made.or(FileType::of(ty)) {
+        Some(file) => file,
+        // A text that is not observed as it is shows where the folder is; so does its length.
+        None if *ty == Type::string() => return Some(Vec::new()),
+        None => return None,
+    };
     let questions = [Temporary::Text, Temporary::Exists];
     Some(questions.into_iter().map(|what| Arc::new(what.operation(file))).collect())
 }

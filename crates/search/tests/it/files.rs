@@ -1,7 +1,7 @@
 //! Files in the temporary folder of a test.
 
 use model::{FileType, OperationKind, Temporary, Type};
-use search::{Api, Extras};
+use search::{Api, Clues, Extras};
 
 use crate::fixture::{api, api_with};
 
@@ -14,7 +14,7 @@ fn temporary(api: &Api, ty: &Type) -> Vec<Temporary> {
 #[test]
 fn paths_and_files_are_made_in_the_temporary_folder_and_texts_are_not() {
     let api = api_with("Diary", &Extras { files: true, ..Extras::default() });
-    for file in FileType::ALL {
+    for file in FileType::OBJECTS {
         assert_eq!(temporary(&api, &file.ty()), Temporary::MAKERS);
     }
     assert_eq!(temporary(&api, &Type::string()), []);
@@ -28,8 +28,15 @@ fn paths_and_files_are_made_in_the_temporary_folder_and_texts_are_not() {
 }
 
 #[test]
+fn texts_are_names_of_files_for_whoever_takes_them_for_such() {
+    let clues = Clues { names_files: true, ..Clues::default() };
+    let api = api_with("Diary", &Extras { files: true, clues, ..Extras::default() });
+    assert_eq!(temporary(&api, &Type::string()), Temporary::MAKERS);
+}
+
+#[test]
 fn there_are_no_files_unless_asked_for() {
-    for file in FileType::ALL {
+    for file in FileType::OBJECTS {
         assert_eq!(temporary(&api("Diary"), &file.ty()), []);
     }
 }

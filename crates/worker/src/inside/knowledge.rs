@@ -9,6 +9,7 @@ use instrument::Plan;
 use model::{ClassName, Hierarchy, Literal, OperationKind, Origin, Primitive, Type};
 use search::{Api, Clues, Knowledge, OpId, Setter};
 
+use crate::inside::file_names;
 use crate::inside::read_texts::ReadTexts;
 use crate::inside::readings::Readings;
 
@@ -128,9 +129,11 @@ pub(crate) fn clues(readings: &Readings<'_>, class: &ClassName, plans: &[Plan]) 
         .filter(|class| class.origin != Origin::Jdk && !names.contains(&class.name))
         .map(|class| class.name.clone())
         .collect();
+    let all: Vec<ClassName> = names.iter().chain(&inherited).cloned().collect();
+    let names_files = file_names::are_taken(readings, &all);
     let inherited = asked_by(readings, &inherited).tested;
     let constants = named_constants(readings, class);
-    Clues { tested: own.tested, cast: own.cast, inherited, constants }
+    Clues { tested: own.tested, cast: own.cast, inherited, constants, names_files }
 }
 
 fn asked_by(readings: &Readings<'_>, classes: &[ClassName]) -> Asked {

@@ -2,6 +2,7 @@
 
 mod asked;
 mod feared;
+mod file_names;
 mod folders;
 mod foreign;
 mod fresh_statics;

@@ -104,6 +104,14 @@ impl Asked<'_> {
                 texts.push(self.own.to_binary().as_str().into());
                 texts
             }
+            ("java/lang/Class", "getResource" | "getResourceAsStream") => {
+                let name = self.own.as_internal();
+                let local = name.rsplit('/').next().unwrap_or(name);
+                plain(&[&format!("{local}.class"), &format!("/{name}.class")])
+            }
+            (_, "getResource" | "getResourceAsStream" | "getResources") => {
+                plain(&[&format!("{}.class", self.own.as_internal())])
+            }
             (_, "parse") if descriptor.contains("Ljava/time/format/DateTimeFormatter;") => {
                 self.dates("java/time/format/DateTimeFormatter", "ofPattern")
             }

@@ -79,4 +79,36 @@ public final class TesthoundFiles {
     public static boolean existsOfJavaIo(File file) {
         return file.exists();
     }
+
+    public static String folderByName() {
+        return folder().toString();
+    }
+
+    public static String fileByName(String text) throws IOException {
+        return file(text).toString();
+    }
+
+    public static String otherFileByName(String text) throws IOException {
+        return otherFile(text).toString();
+    }
+
+    public static String missingByName() {
+        return missing().toString();
+    }
+
+    public static String emptyFolderByName() throws IOException {
+        return emptyFolder().toString();
+    }
+
+    public static String filledFolderByName(String text) throws IOException {
+        return filledFolder(text).toString();
+    }
+
+    public static String textByName(String name) throws IOException {
+        return Files.readString(Path.of(name));
+    }
+
+    public static boolean existsByName(String name) {
+        return Files.exists(Path.of(name));
+    }
 }

@@ -55,7 +55,7 @@ impl Finder<'_> {
             }
             Typed::Class { name, args } => {
                 if is_written_down(name) {
-                    return;
+                    return self.add_files(wanted, depth);
                 }
                 let Some(class) = self.world.class(name) else { return };
                 let params = Typing::params(&class);
