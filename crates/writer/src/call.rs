@@ -80,17 +80,29 @@ impl Written {
     }
 }
 
-/// Writes an operation on its receiver (if any) and arguments. The type arguments are those of the
-/// variable that the result goes into, none if that is raw: an object of a generic class is made with
-/// them, and a generic method is called with what makes its result that.
+/// What the result of an operation goes into.
+#[derive(Clone, Copy)]
+pub(crate) enum Goal<'a> {
+    /// A variable with these type arguments, none if it is raw: an object of a generic class is made
+    /// with them, and a generic method is called with what makes its result that.
+    Typed(&'a [TypeArgument]),
+    /// Nothing: javac is free to infer what it is.
+    Nothing,
+}
+
+/// Writes an operation on its receiver (if any) and arguments.
 pub(crate) fn write(
     scope: Scope,
     op: &Operation,
     args: &[Argument],
-    type_args: &[TypeArgument],
+    goal: Goal,
 ) -> Result<Written, Rejection> {
+    let type_args = match goal {
+        Goal::Typed(type_args) => type_args,
+        Goal::Nothing => &[],
+    };
     match op.kind {
-        OperationKind::Constructor => constructor(scope, op, args, type_args),
+        OperationKind::Constructor => constructor(scope, op, args, goal),
         OperationKind::StaticMethod => static_method(scope, op, args, type_args),
         OperationKind::InstanceMethod => instance_method(scope, op, args, type_args),
         OperationKind::StaticField | OperationKind::InstanceField => field::read(scope, op, args),
@@ -161,7 +173,7 @@ fn constructor(
     scope: Scope,
     op: &Operation,
     args: &[Argument],
-    type_args: &[TypeArgument],
+    goal: Goal,
 ) -> Result<Written, Rejection> {
     let ty = Type::Class(op.owner.clone());
     scope.nameable(&ty)?;
@@ -169,6 +181,10 @@ fn constructor(
     if !class.is_instantiable() {
         return Err(Rejection::NotInstantiable { operation: op.to_string() });
     }
+    let type_args = match goal {
+        Goal::Typed(type_args) => type_args,
+        Goal::Nothing => &[],
+    };
     let candidates = scope.constructors(&class, type_args);
     let outer = class.outer_instance().cloned();
     let skip = usize::from(outer.is_some());
@@ -176,8 +192,11 @@ fn constructor(
     let intended = find(&candidates, params, false).ok_or_else(|| no_member(op))?;
     let given = arrange(scope, &candidates, intended, &args[skip..], params)
         .ok_or_else(|| unresolvable(op))?;
+    let is_inferred = matches!(goal, Goal::Nothing)
+        && outer.is_none()
+        && is_inferred(scope, &class, args, params, &given);
     let head = match outer {
-        None if type_args.is_empty() => {
+        None if type_args.is_empty() && !is_inferred => {
             Doc::Seq(vec![Doc::text("new "), Doc::Type(op.owner.clone())])
         }
         None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone()), Doc::text("<>")]),
@@ -199,6 +218,28 @@ fn constructor(
         exceptions: declared(&candidates[intended]),
         ..Written::plain(Expr::primary(Doc::call(head, given.docs), Static::raw(&ty)))
     })
+}
+
+/// Whether javac infers the type arguments of `new C<>(…)` from what is given, as it stands with the
+/// raw class.
+fn is_inferred(
+    scope: Scope,
+    class: &Arc<Class>,
+    args: &[Argument],
+    params: &[Type],
+    given: &Arranged,
+) -> bool {
+    if class.signature.as_ref().is_none_or(|signature| signature.params.is_empty()) {
+        return false;
+    }
+    let candidates = scope.constructors_to_infer(class);
+    let intended = find(&candidates, params, false);
+    let inferred =
+        intended.and_then(|intended| arrange(scope, &candidates, intended, args, params));
+    let casts = |given: &Arranged| -> usize {
+        given.docs.iter().map(|doc| doc.count_types(&|_| true)).sum()
+    };
+    inferred.is_some_and(|inferred| casts(&inferred) <= casts(given))
 }
 
 /// What a class on the spot passes to the constructor of the class it extends, and what that may

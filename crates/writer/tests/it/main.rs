@@ -1,6 +1,7 @@
 //! The writer against real compilers, JUnits and libraries.
 
 mod callbacks;
+mod diamonds;
 mod files;
 mod fixture;
 mod fuzz;

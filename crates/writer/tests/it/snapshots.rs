@@ -348,6 +348,15 @@ fn shapes() -> Vec<UnitTest> {
             s.call(ACCOUNT, "withdraw", &[a, amount]);
         }),
         test(|s| {
+            let (first, second) =
+                (s.text("Abc"), s.literal("Ljava/lang/Integer;", Literal::Int(3)));
+            s.call("shop/Shapes$Pair", "<init>", &[first, second]);
+        }),
+        throwing("java/lang/IllegalArgumentException", |s| {
+            let (first, second) = (s.null("Ljava/lang/Object;"), s.text("Abc"));
+            s.call("shop/Shapes$Pair", "<init>", &[first, second]);
+        }),
+        test(|s| {
             // One boxed object, used twice.
             let big = s.literal("Ljava/lang/Integer;", Literal::Int(1000));
             let generic = s.call(boxes, "<init>", &[big]);
