@@ -10,5 +10,6 @@ mod mocks;
 mod order;
 mod rejections;
 mod snapshots;
+mod titles;
 mod toolchain;
 mod written;
