@@ -15,11 +15,11 @@ use model::{
 use crate::arguments::{Arranged, arrange};
 use crate::doc::Doc;
 use crate::field;
-use crate::generics::{Scope, Static, class_type, erase, has_variables, mentions, raw};
+use crate::generics::{Scope, Static, Supertype, class_type, erase, has_variables, mentions, raw};
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
-use crate::target::result_as;
+use crate::target::{result_alone, result_as};
 use crate::temporary;
 
 /// A value passed to an operation.
@@ -54,6 +54,8 @@ pub(crate) struct Written {
     pub(crate) parameterized: bool,
     /// The static type with its arguments, where it is known.
     pub(crate) generic: Option<GenericType>,
+    /// The same where it stands in a cast, which says nothing of what it is wanted as.
+    pub(crate) alone: Option<GenericType>,
     /// Whether it is of whichever type it is assigned to: javac infers that from nothing else.
     pub(crate) is_free: bool,
     /// What it may throw.
@@ -72,6 +74,7 @@ impl Written {
             certain: true,
             parameterized: false,
             generic: None,
+            alone: None,
             is_free: false,
             throws: Throws::Nothing,
             exceptions: Vec::new(),
@@ -278,6 +281,7 @@ fn invocation(
         certain,
         parameterized,
         generic,
+        alone: result_alone(candidate),
         is_free,
         throws: throws(scope, candidate),
         exceptions: declared(candidate),
@@ -446,9 +450,9 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
     if fits || written.is_free && to.is_reference() {
         return written.expr;
     }
+    let is_plain = to.innermost().as_class().is_some_and(|class| !scope.is_generic(class));
     let related = written.certain
-        && !(written.parameterized
-            && to.innermost().as_class().is_some_and(|class| !scope.is_generic(class)));
+        && (!(written.parameterized && is_plain) || is_kind_of(scope, to, written.alone.as_ref()));
     let expr = castable(scope, written.expr, related, to);
     let doc = Doc::Seq(vec![
         Doc::text("("),
@@ -461,6 +465,14 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
         },
     ]);
     Expr { doc, binding: Binding::Operator, ty: Static::raw(to) }
+}
+
+/// Whether a class that is not generic is certainly a subtype of a type with its arguments.
+fn is_kind_of(scope: Scope, class: &Type, of: Option<&GenericType>) -> bool {
+    let (Type::Class(class), Some(GenericType::Class { name, args })) = (class, of) else {
+        return false;
+    };
+    scope.supertype(class, &[], name) == Some(Supertype::Args(args.clone()))
 }
 
 /// The value such that it can be cast to the type: javac refuses a cast between types it knows to

@@ -173,9 +173,9 @@ fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Vec<Cl
         words.truncate(2);
     }
     words.dedup();
-    let arguments = (!words.is_empty()).then_some(Clause { lead: "with", words });
+    let arguments = (!words.is_empty()).then(|| Clause::of("with", words));
     let state = if receiver == 1 { state(scope, test, flow, reads[0], level) } else { None };
-    let state = state.filter(|_| level > 0 || arguments.is_none()).map(Clause::whole);
+    let state = state.filter(|_| level > 0 || arguments.is_none());
     arguments.into_iter().chain(state).collect()
 }
 

@@ -24,18 +24,29 @@ pub(super) struct Title {
 }
 
 /// A part of a condition: `withNullAndZero`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Clause {
     /// `with`, `when`; empty if the one word says all.
     pub(super) lead: &'static str,
     /// What `And` joins.
     pub(super) words: Vec<String>,
+    /// The whole in fewer words.
+    brief: Option<String>,
 }
 
 impl Clause {
-    /// A clause that is told as a whole.
-    pub(super) fn whole(text: String) -> Self {
-        Self { lead: "", words: vec![text] }
+    /// Of words any of which may be left out.
+    pub(super) fn of(lead: &'static str, words: Vec<String>) -> Self {
+        Self { lead, words, brief: None }
+    }
+
+    /// Of a call, whose arguments may be left out together: `afterAddOfOneAndTwo`.
+    pub(super) fn call(name: String, arguments: &[String]) -> Self {
+        if arguments.is_empty() {
+            return Self::of("", vec![name]);
+        }
+        let whole = format!("{name}Of{}", arguments.join("And"));
+        Self { lead: "", words: vec![whole], brief: Some(name) }
     }
 }
 
@@ -50,19 +61,24 @@ impl Title {
         let most = pieces.len().min(MAX_PIECES);
         let beginnings = (1..=most).rev().map(|count| &pieces[..count]);
         let alone = pieces.chunks(1).skip(1).rev();
+        let briefs: Vec<(usize, &str)> = (0..)
+            .zip(&self.condition)
+            .filter_map(|(clause, of)| Some((clause, &**of.brief.as_ref()?)))
+            .collect();
         let overloads = match &self.overload {
             Some(overload) => vec![Some(&**overload), None],
             None => vec![None],
         };
         let mut names = Vec::new();
         for overload in overloads {
-            for told in beginnings.clone().chain(alone.clone()).chain([&[][..]]) {
+            let parts = beginnings.clone().chain(alone.clone()).chain(briefs.chunks(1));
+            for told in parts.chain([&[][..]]) {
                 let name = self.spelling(overload, told);
                 if name.len() > MAX_LENGTH || names.contains(&name) {
                     continue;
                 }
                 names.push(name);
-                if told.len() == pieces.len() {
+                if told == pieces {
                     return names;
                 }
             }
@@ -109,7 +125,7 @@ fn first_words(text: &str, room: usize) -> &str {
         return text;
     }
     let starts = text.char_indices().filter(|(_, c)| c.is_uppercase() || *c == '_');
-    let end = starts.map(|(at, _)| at).filter(|&at| at > 0 && at <= room).last();
+    let end = starts.map(|(at, _)| at).rfind(|&at| at > 0 && at <= room);
     let end = end.or_else(|| (0..=room).rev().find(|&at| text.is_char_boundary(at)));
     &text[..end.unwrap_or(0)]
 }
@@ -120,7 +136,7 @@ mod tests {
 
     fn title(subject: &str, words: &[&str], outcome: &str) -> Title {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        let clause = Clause { lead: "with", words };
+        let clause = Clause::of("with", words);
         let condition = if clause.words.is_empty() { Vec::new() } else { vec![clause] };
         let outcome = outcome.to_owned();
         Title { subject: subject.to_owned(), overload: None, condition, outcome }
@@ -150,6 +166,19 @@ mod tests {
                 "expireAfterWrite_withMicroseconds_throwsIllegalArgumentException",
                 "expireAfterWrite_throwsIllegalArgumentException",
             ]
+        );
+    }
+
+    #[test]
+    fn arguments_of_a_call_before_go_together() {
+        let arguments = ["Zero", "Milliseconds"].map(str::to_owned);
+        let title = Title {
+            condition: vec![Clause::call("afterExpireAfterWrite".to_owned(), &arguments)],
+            ..title("getMaximumWeight", &[], "returnsZero")
+        };
+        assert_eq!(
+            title.spellings(),
+            ["getMaximumWeight_afterExpireAfterWrite_returnsZero", "getMaximumWeight_returnsZero"]
         );
     }
 

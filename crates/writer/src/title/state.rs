@@ -20,25 +20,25 @@ pub(super) fn state(
     flow: &Flow,
     receiver: ValueId,
     level: usize,
-) -> Option<String> {
+) -> Option<Clause> {
     let From::Call(made) = flow.values[receiver.0].from else { return None };
     match earlier(test, flow, receiver).last() {
         None => origin(scope, test, flow, made, level),
-        Some(at) if level > 1 => Some(format!("after{}", called(test, flow, *at, level))),
+        Some(at) if level > 1 => Some(called("after", test, flow, *at, level)),
         Some(_) => None,
     }
 }
 
 /// Each thing that was done to the receiver and the arguments, the first one first.
 pub(super) fn history(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Vec<Clause> {
-    let mut all: Vec<String> = Vec::new();
+    let mut all: Vec<Clause> = Vec::new();
     for value in &flow.reads[test.subject] {
         let mut before = Vec::new();
         let mut made = Some(*value);
         // What a builder returns was made by what was called on the builder.
         while let Some(value) = made.filter(|_| before.len() < MAX_HISTORY) {
             let calls = earlier(test, flow, value).into_iter().rev();
-            before.extend(calls.map(|at| format!("after{}", called(test, flow, at, level))));
+            before.extend(calls.map(|at| called("after", test, flow, at, level)));
             let From::Call(call) = flow.values[value.0].from else { break };
             before.extend(origin(scope, test, flow, call, level));
             let is_method = test.case.calls[call].op.kind == OperationKind::InstanceMethod;
@@ -50,7 +50,8 @@ pub(super) fn history(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) 
             }
         }
     }
-    all.into_iter().take(MAX_HISTORY).map(Clause::whole).collect()
+    all.truncate(MAX_HISTORY);
+    all
 }
 
 /// The calls before the one under test that are made on the value, or take it.
@@ -63,7 +64,7 @@ fn earlier(test: &UnitTest, flow: &Flow, value: ValueId) -> Vec<usize> {
 }
 
 /// How an object came about.
-fn origin(scope: Scope, test: &UnitTest, flow: &Flow, made: usize, level: usize) -> Option<String> {
+fn origin(scope: Scope, test: &UnitTest, flow: &Flow, made: usize, level: usize) -> Option<Clause> {
     let op = &test.case.calls[made].op;
     let class = || upper_camel(simple_name(&op.owner));
     match op.kind {
@@ -72,27 +73,25 @@ fn origin(scope: Scope, test: &UnitTest, flow: &Flow, made: usize, level: usize)
                 class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
             });
             let adjective = if holds_things { "Empty" } else { "New" };
-            (holds_things || level > 0).then(|| format!("on{adjective}{}", class()))
+            (holds_things || level > 0)
+                .then(|| Clause::call(format!("on{adjective}{}", class()), &[]))
         }
         OperationKind::Constructor if level > 1 => {
             let words = arguments(test, flow, made, level);
-            (!words.is_empty()).then(|| format!("on{}Of{}", class(), words.join("And")))
+            (!words.is_empty()).then(|| Clause::call(format!("on{}", class()), &words))
         }
         OperationKind::InstanceMethod if level > 1 => {
-            Some(format!("after{}", called(test, flow, made, level)))
+            Some(called("after", test, flow, made, level))
         }
-        OperationKind::StaticMethod if level > 1 => {
-            Some(format!("on{}", called(test, flow, made, level)))
-        }
+        OperationKind::StaticMethod if level > 1 => Some(called("on", test, flow, made, level)),
         _ => None,
     }
 }
 
-/// A call in words: `AddOfOneAndTwo`.
-fn called(test: &UnitTest, flow: &Flow, at: usize, level: usize) -> String {
-    let words = arguments(test, flow, at, level);
-    let of = if words.is_empty() { "" } else { "Of" };
-    format!("{}{of}{}", upper_camel(&test.case.calls[at].op.name), words.join("And"))
+/// A call in words: `afterAddOfOneAndTwo`.
+fn called(lead: &str, test: &UnitTest, flow: &Flow, at: usize, level: usize) -> Clause {
+    let name = upper_camel(&test.case.calls[at].op.name);
+    Clause::call(format!("{lead}{name}"), &arguments(test, flow, at, level))
 }
 
 fn arguments(test: &UnitTest, flow: &Flow, at: usize, level: usize) -> Vec<String> {

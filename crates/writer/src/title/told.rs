@@ -13,7 +13,7 @@ const MAX_TOLD: usize = 2;
 pub(super) fn told(test: &UnitTest) -> Option<Clause> {
     let mocks = test.case.calls.iter().filter(|call| call.op.as_mock().is_some());
     let words: Vec<String> = mocks.flat_map(|call| answers(test, call)).take(MAX_TOLD).collect();
-    (!words.is_empty()).then_some(Clause { lead: "when", words })
+    (!words.is_empty()).then(|| Clause::of("when", words))
 }
 
 fn answers(test: &UnitTest, call: &Call) -> Vec<String> {

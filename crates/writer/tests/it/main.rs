@@ -1,7 +1,6 @@
 //! The writer against real compilers, JUnits and libraries.
 
 mod callbacks;
-mod diamonds;
 mod files;
 mod fixture;
 mod fuzz;
@@ -12,4 +11,5 @@ mod rejections;
 mod snapshots;
 mod titles;
 mod toolchain;
+mod type_arguments;
 mod written;
