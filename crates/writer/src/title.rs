@@ -1,6 +1,6 @@
 //! Names of tests: `subject_condition_expected`.
 //!
-//! A test is described at several levels of detail; tests that would share a name get the next
+//! A test is described at several levels; tests that would share a name get the next
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
@@ -28,35 +28,57 @@ use self::fit::{Clause, Title};
 use self::state::{history, state};
 use self::text::{char_word, text_word};
 
-/// How much is told of the arguments: the remarkable; all; all with the calls before; of overloaded
-/// methods the parameter types as well; what arguments are made of instead; one of the calls before;
-/// what else is asserted.
-const LEVELS: usize = 7;
-/// The level of parameter types.
-const OVERLOAD: usize = 3;
-/// The level of what arguments are made of.
-const MADE_OF: usize = 4;
-/// The level of single calls before.
-const HISTORY: usize = 5;
-/// The level of what else is asserted.
-const ASSERTED: usize = 6;
+/// Of the arguments what is remarkable, and nothing else.
+const REMARKABLE: usize = 0;
+/// All arguments.
+const ALL: usize = 1;
+/// All arguments, and what was done before.
+const STATE: usize = 2;
+/// The same, and what arguments are made of.
+const MADE_OF: usize = 3;
+
+/// How a test is told from others.
+#[derive(Clone, Copy)]
+enum Level {
+    /// By its condition, in so much detail.
+    Condition(usize),
+    /// By the parameter types of an overloaded member as well.
+    Overload(usize),
+    /// By one of the calls before.
+    History,
+    /// By what else is asserted.
+    Asserted,
+}
+
+/// The levels, in the order in which they are tried.
+const LEVELS: [Level; 9] = [
+    Level::Condition(REMARKABLE),
+    Level::Condition(ALL),
+    Level::Overload(REMARKABLE),
+    Level::Overload(ALL),
+    Level::Condition(STATE),
+    Level::Overload(STATE),
+    Level::Condition(MADE_OF),
+    Level::History,
+    Level::Asserted,
+];
 /// Values told that an argument is made of.
 const MAX_PARTS: usize = 2;
 
 /// Names for the tests, each once, none of those in `reserved`.
 pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Vec<String> {
-    let described: Vec<[Vec<String>; LEVELS]> = tests
+    let described: Vec<[Vec<String>; LEVELS.len()]> = tests
         .iter()
         .map(|test| {
             let is_overloaded = tests.iter().any(|other| is_other_overload(test, other));
-            std::array::from_fn(|level| describe(scope, test, level, is_overloaded))
+            LEVELS.map(|level| describe(scope, test, level, is_overloaded))
         })
         .collect();
     let mut taken: HashSet<String> = reserved.iter().map(|r| (*r).to_owned()).collect();
     let mut names: Vec<Option<String>> = vec![None; tests.len()];
     // The fewest tests that share a name with a test, and that name.
     let mut nearest: Vec<Option<(usize, &str)>> = vec![None; tests.len()];
-    for level in 0..LEVELS {
+    for level in 0..LEVELS.len() {
         let most = described.iter().map(|levels| levels[level].len()).max().unwrap_or(0);
         for form in 0..most {
             let open = (0..tests.len()).filter(|&test| names[test].is_none());
@@ -100,7 +122,7 @@ fn is_other_overload(test: &UnitTest, other: &UnitTest) -> bool {
 }
 
 /// The names a test may have at a level, the best first.
-fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) -> Vec<String> {
+fn describe(scope: Scope, test: &UnitTest, level: Level, is_overloaded: bool) -> Vec<String> {
     if let Some(failure) = &test.failure
         && let FailureKind::Contract { contract, .. } = failure.kind
     {
@@ -115,14 +137,23 @@ fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) ->
         OperationKind::Array => "array".to_owned(),
         _ => call.op.name.to_string(),
     };
-    let overload = (level == OVERLOAD && is_overloaded).then(|| overload(call)).flatten();
+    let overload = match level {
+        Level::Overload(_) if !is_overloaded => return Vec::new(),
+        Level::Overload(_) => overload(call),
+        Level::Condition(_) | Level::History | Level::Asserted => None,
+    };
     let conditions = match level {
-        HISTORY => history(scope, test, &flow, level).into_iter().map(|one| vec![one]).collect(),
-        ASSERTED => vec![condition(scope, test, &flow, 0)],
-        _ => vec![condition(scope, test, &flow, level)],
+        Level::Condition(detail) | Level::Overload(detail) => {
+            vec![condition(scope, test, &flow, detail)]
+        }
+        Level::History => {
+            history(scope, test, &flow, MADE_OF).into_iter().map(|one| vec![one]).collect()
+        }
+        Level::Asserted => vec![condition(scope, test, &flow, REMARKABLE)],
     };
     let outcomes = expected(test, call, &flow);
-    let outcomes = if level == ASSERTED { &outcomes[1..] } else { &outcomes[..1] };
+    let (first, others) = outcomes.split_at(1);
+    let outcomes = if matches!(level, Level::Asserted) { others } else { first };
     let titles = conditions.iter().flat_map(|condition| {
         outcomes.iter().map(|outcome| Title {
             subject: subject.clone(),
@@ -149,7 +180,7 @@ fn overload(call: &Call) -> Option<String> {
 
 /// What the arguments and the receiver have of note.
 fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Vec<Clause> {
-    if level > 0
+    if level >= ALL
         && let Some(told) = told::told(test)
     {
         return vec![told];
@@ -169,19 +200,19 @@ fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Vec<Cl
             None => word,
         });
     }
-    if level == 0 {
+    if level == REMARKABLE {
         words.truncate(2);
     }
     words.dedup();
     let arguments = (!words.is_empty()).then(|| Clause::of("with", words));
     let state = if receiver == 1 { state(scope, test, flow, reads[0], level) } else { None };
-    let state = state.filter(|_| level > 0 || arguments.is_none());
+    let state = state.filter(|_| level >= ALL || arguments.is_none());
     arguments.into_iter().chain(state).collect()
 }
 
 /// An argument in a word; at the first level only if it is remarkable.
 fn argument(test: &UnitTest, flow: &Flow, value: ValueId, level: usize) -> Option<String> {
-    let all = level > 0;
+    let all = level >= ALL;
     let word = plain_argument(test, flow, value, all)?;
     let From::Call(made) = flow.values[value.0].from else { return Some(word) };
     use OperationKind::{Array, Constructor, StaticMethod};

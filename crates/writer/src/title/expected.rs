@@ -145,8 +145,12 @@ fn view_word(view: &Operation, seen: &Observation) -> String {
         && let [(inner, seen)] = &views[..]
         && !["get", "is", "has"].iter().any(|verb| is_verb_of(verb, &view.name))
     {
-        // Of `build().getName()` the name is told.
-        return view_word(inner, seen);
+        // Of `build().getName()` the name is told, of `keys().toString()` the keys.
+        return if &*inner.name == "toString" {
+            property(&view.name, seen)
+        } else {
+            view_word(inner, seen)
+        };
     }
     match Temporary::of(view) {
         Some((Temporary::Exists, _)) if is_false => "fileIsGone".to_owned(),

@@ -3,8 +3,8 @@
 
 use model::{Hierarchy, OperationKind, UnitTest};
 
-use super::argument;
 use super::fit::Clause;
+use super::{ALL, STATE, argument};
 use crate::body::simple_name;
 use crate::flow::{Flow, From, Use, ValueId};
 use crate::generics::Scope;
@@ -24,7 +24,7 @@ pub(super) fn state(
     let From::Call(made) = flow.values[receiver.0].from else { return None };
     match earlier(test, flow, receiver).last() {
         None => origin(scope, test, flow, made, level),
-        Some(at) if level > 1 => Some(called("after", test, flow, *at, level)),
+        Some(at) if level >= STATE => Some(called("after", test, flow, *at, level)),
         Some(_) => None,
     }
 }
@@ -73,17 +73,19 @@ fn origin(scope: Scope, test: &UnitTest, flow: &Flow, made: usize, level: usize)
                 class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
             });
             let adjective = if holds_things { "Empty" } else { "New" };
-            (holds_things || level > 0)
+            (holds_things || level >= ALL)
                 .then(|| Clause::call(format!("on{adjective}{}", class()), &[]))
         }
-        OperationKind::Constructor if level > 1 => {
+        OperationKind::Constructor if level >= STATE => {
             let words = arguments(test, flow, made, level);
             (!words.is_empty()).then(|| Clause::call(format!("on{}", class()), &words))
         }
-        OperationKind::InstanceMethod if level > 1 => {
+        OperationKind::InstanceMethod if level >= STATE => {
             Some(called("after", test, flow, made, level))
         }
-        OperationKind::StaticMethod if level > 1 => Some(called("on", test, flow, made, level)),
+        OperationKind::StaticMethod if level >= STATE => {
+            Some(called("on", test, flow, made, level))
+        }
         _ => None,
     }
 }

@@ -1,9 +1,9 @@
 //! What tests are named: what happens is always told, and numbers are for what cannot be told apart.
 
-use model::{ClassName, Literal, Slot, UnitTest};
+use model::{ClassName, Literal, Observation, Slot, UnitTest};
 use writer::{Options, Suite};
 
-use crate::fixture::{Script, fixtures, test, text, throwing, value};
+use crate::fixture::{Script, fixtures, op, test, text, throwing, value};
 
 const ACCOUNT: &str = "shop/Account";
 const SHAPES: &str = "shop/Shapes";
@@ -103,4 +103,39 @@ fn tests_that_are_the_same_are_numbered() {
         vec![asking(), asking()],
         &["small_returnsMinusThree", "small_returnsMinusThree_2"],
     );
+}
+
+#[test]
+fn overloads_are_told_apart_without_what_they_share() {
+    const BUILDER: &str = "java/lang/StringBuilder";
+    let appending = |member: &'static str, descriptor: &'static str, number: Literal| {
+        test(move |s| {
+            let capacity = s.int(3);
+            let builder = s.call(BUILDER, "<init>(I", &[capacity]);
+            let number = s.literal(descriptor, number);
+            s.call(BUILDER, member, &[builder, number]);
+            s.view(builder, BUILDER, "length", value(Literal::Int(1)));
+        })
+    };
+    check(
+        BUILDER,
+        vec![
+            appending("append(I", "I", Literal::Int(3)),
+            appending("append(J", "J", Literal::Long(3)),
+        ],
+        &["append_ofInt_lengthIsOne", "append_ofLong_lengthIsOne"],
+    );
+}
+
+#[test]
+fn what_a_part_says_is_told_of_the_part() {
+    let part = Observation::Object {
+        class: ClassName::internal(SHAPES),
+        views: vec![(op("java/lang/Object", "toString"), text("Abc"))],
+    };
+    let asking = test(|s| {
+        let shapes = s.call(SHAPES, "<init>", &[]);
+        s.view(shapes, SHAPES, "self", part);
+    });
+    check(SHAPES, vec![asking], &["constructor_selfIsAbc"]);
 }
