@@ -12,7 +12,7 @@ use model::{
 };
 
 use crate::Junit;
-use crate::call::{self, Argument, Throws, array_doc, as_element};
+use crate::call::{self, Argument, Goal, Throws, array_doc, as_element};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::literal::{Expr, literal};
@@ -99,7 +99,7 @@ impl<'a> Assertions<'a> {
         seen: &Observation,
     ) -> Result<Vec<Doc>, Rejection> {
         let receiver = Argument { expr: of.clone(), elements: None };
-        let written = call::write(self.scope, view, &[receiver], &[])?;
+        let written = call::write(self.scope, view, &[receiver], Goal::Nothing)?;
         self.throws = self.throws.max(written.throws);
         let mut actual = Actual { expr: written.expr, certain: written.certain };
         // What is asked in turn needs no cast where type arguments are known.

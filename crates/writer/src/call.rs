@@ -15,11 +15,11 @@ use model::{
 use crate::arguments::{Arranged, arrange};
 use crate::doc::Doc;
 use crate::field;
-use crate::generics::{Scope, Static, class_type, erase, has_variables, mentions, raw};
+use crate::generics::{Scope, Static, Supertype, class_type, erase, has_variables, mentions, raw};
 use crate::literal::{Binding, Expr, type_doc};
 use crate::members::{Candidate, Site};
 use crate::rejection::Rejection;
-use crate::target::result_as;
+use crate::target::{result_alone, result_as};
 use crate::temporary;
 
 /// A value passed to an operation.
@@ -54,6 +54,8 @@ pub(crate) struct Written {
     pub(crate) parameterized: bool,
     /// The static type with its arguments, where it is known.
     pub(crate) generic: Option<GenericType>,
+    /// The same where it stands in a cast, which says nothing of what it is wanted as.
+    pub(crate) alone: Option<GenericType>,
     /// Whether it is of whichever type it is assigned to: javac infers that from nothing else.
     pub(crate) is_free: bool,
     /// What it may throw.
@@ -72,6 +74,7 @@ impl Written {
             certain: true,
             parameterized: false,
             generic: None,
+            alone: None,
             is_free: false,
             throws: Throws::Nothing,
             exceptions: Vec::new(),
@@ -80,17 +83,29 @@ impl Written {
     }
 }
 
-/// Writes an operation on its receiver (if any) and arguments. The type arguments are those of the
-/// variable that the result goes into, none if that is raw: an object of a generic class is made with
-/// them, and a generic method is called with what makes its result that.
+/// What the result of an operation goes into.
+#[derive(Clone, Copy)]
+pub(crate) enum Goal<'a> {
+    /// A variable with these type arguments, none if it is raw: an object of a generic class is made
+    /// with them, and a generic method is called with what makes its result that.
+    Typed(&'a [TypeArgument]),
+    /// Nothing: javac is free to infer what it is.
+    Nothing,
+}
+
+/// Writes an operation on its receiver (if any) and arguments.
 pub(crate) fn write(
     scope: Scope,
     op: &Operation,
     args: &[Argument],
-    type_args: &[TypeArgument],
+    goal: Goal,
 ) -> Result<Written, Rejection> {
+    let type_args = match goal {
+        Goal::Typed(type_args) => type_args,
+        Goal::Nothing => &[],
+    };
     match op.kind {
-        OperationKind::Constructor => constructor(scope, op, args, type_args),
+        OperationKind::Constructor => constructor(scope, op, args, goal),
         OperationKind::StaticMethod => static_method(scope, op, args, type_args),
         OperationKind::InstanceMethod => instance_method(scope, op, args, type_args),
         OperationKind::StaticField | OperationKind::InstanceField => field::read(scope, op, args),
@@ -161,7 +176,7 @@ fn constructor(
     scope: Scope,
     op: &Operation,
     args: &[Argument],
-    type_args: &[TypeArgument],
+    goal: Goal,
 ) -> Result<Written, Rejection> {
     let ty = Type::Class(op.owner.clone());
     scope.nameable(&ty)?;
@@ -169,6 +184,10 @@ fn constructor(
     if !class.is_instantiable() {
         return Err(Rejection::NotInstantiable { operation: op.to_string() });
     }
+    let type_args = match goal {
+        Goal::Typed(type_args) => type_args,
+        Goal::Nothing => &[],
+    };
     let candidates = scope.constructors(&class, type_args);
     let outer = class.outer_instance().cloned();
     let skip = usize::from(outer.is_some());
@@ -176,8 +195,11 @@ fn constructor(
     let intended = find(&candidates, params, false).ok_or_else(|| no_member(op))?;
     let given = arrange(scope, &candidates, intended, &args[skip..], params)
         .ok_or_else(|| unresolvable(op))?;
+    let is_inferred = matches!(goal, Goal::Nothing)
+        && outer.is_none()
+        && is_inferred(scope, &class, args, params, &given);
     let head = match outer {
-        None if type_args.is_empty() => {
+        None if type_args.is_empty() && !is_inferred => {
             Doc::Seq(vec![Doc::text("new "), Doc::Type(op.owner.clone())])
         }
         None => Doc::Seq(vec![Doc::text("new "), Doc::Class(op.owner.clone()), Doc::text("<>")]),
@@ -199,6 +221,28 @@ fn constructor(
         exceptions: declared(&candidates[intended]),
         ..Written::plain(Expr::primary(Doc::call(head, given.docs), Static::raw(&ty)))
     })
+}
+
+/// Whether javac infers the type arguments of `new C<>(…)` from what is given, as it stands with the
+/// raw class.
+fn is_inferred(
+    scope: Scope,
+    class: &Arc<Class>,
+    args: &[Argument],
+    params: &[Type],
+    given: &Arranged,
+) -> bool {
+    if class.signature.as_ref().is_none_or(|signature| signature.params.is_empty()) {
+        return false;
+    }
+    let candidates = scope.constructors_to_infer(class);
+    let intended = find(&candidates, params, false);
+    let inferred =
+        intended.and_then(|intended| arrange(scope, &candidates, intended, args, params));
+    let casts = |given: &Arranged| -> usize {
+        given.docs.iter().map(|doc| doc.count_types(&|_| true)).sum()
+    };
+    inferred.is_some_and(|inferred| casts(&inferred) <= casts(given))
 }
 
 /// What a class on the spot passes to the constructor of the class it extends, and what that may
@@ -237,6 +281,7 @@ fn invocation(
         certain,
         parameterized,
         generic,
+        alone: result_alone(candidate),
         is_free,
         throws: throws(scope, candidate),
         exceptions: declared(candidate),
@@ -405,9 +450,9 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
     if fits || written.is_free && to.is_reference() {
         return written.expr;
     }
+    let is_plain = to.innermost().as_class().is_some_and(|class| !scope.is_generic(class));
     let related = written.certain
-        && !(written.parameterized
-            && to.innermost().as_class().is_some_and(|class| !scope.is_generic(class)));
+        && (!(written.parameterized && is_plain) || is_kind_of(scope, to, written.alone.as_ref()));
     let expr = castable(scope, written.expr, related, to);
     let doc = Doc::Seq(vec![
         Doc::text("("),
@@ -420,6 +465,14 @@ pub(crate) fn converted(scope: Scope, written: Written, to: &Type) -> Expr {
         },
     ]);
     Expr { doc, binding: Binding::Operator, ty: Static::raw(to) }
+}
+
+/// Whether a class that is not generic is certainly a subtype of a type with its arguments.
+fn is_kind_of(scope: Scope, class: &Type, of: Option<&GenericType>) -> bool {
+    let (Type::Class(class), Some(GenericType::Class { name, args })) = (class, of) else {
+        return false;
+    };
+    scope.supertype(class, &[], name) == Some(Supertype::Args(args.clone()))
 }
 
 /// The value such that it can be cast to the type: javac refuses a cast between types it knows to

@@ -6,7 +6,7 @@
 use model::{ClassName, Contract, Operation, OperationKind, Type};
 
 use crate::assertion::Assertions;
-use crate::call::{self, Argument};
+use crate::call::{self, Argument, Goal};
 use crate::doc::Doc;
 use crate::generics::{Scope, Static};
 use crate::literal::Expr;
@@ -128,5 +128,5 @@ fn invoke(
     };
     let args: Vec<Argument> =
         values.iter().map(|expr| Argument { expr: (*expr).clone(), elements: None }).collect();
-    Ok(call::write(scope, &op, &args, &[])?.expr.doc)
+    Ok(call::write(scope, &op, &args, Goal::Nothing)?.expr.doc)
 }

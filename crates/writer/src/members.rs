@@ -163,7 +163,27 @@ impl Scope<'_> {
         self.constructors_where(class, args, |access| self.may_use(class, access))
     }
 
-    /// The same for an anonymous subclass, which protected ones are there for (JLS §6.6.2.2).
+    /// The constructors as `new C<>(…)` means them where nothing says what is wanted: methods that
+    /// have the type parameters of the class as well (JLS §15.9.3).
+    pub(crate) fn constructors_to_infer(&self, class: &Arc<Class>) -> Vec<Candidate> {
+        let params = class.signature.as_ref().map_or(&[][..], |s| &s.params);
+        let usable = class.methods.iter().enumerate().filter(|(_, method)| {
+            method.is_constructor()
+                && !method.access.is_synthetic()
+                && self.may_use(class, method.access)
+        });
+        let mut found: Vec<Candidate> =
+            usable.map(|(index, _)| candidate(class, index, None, params, 0)).collect();
+        for candidate in &mut found {
+            let is_hidden =
+                |param: &TypeParameter| candidate.type_params.iter().any(|p| p.name == param.name);
+            let visible: Vec<_> = params.iter().filter(|p| !is_hidden(p)).cloned().collect();
+            candidate.type_params.extend(visible);
+        }
+        found
+    }
+
+    /// The constructors for an anonymous subclass, which protected ones are there for (JLS §6.6.2.2).
     pub(crate) fn constructors_to_extend(
         &self,
         class: &Arc<Class>,

@@ -7,7 +7,7 @@
 use model::{GenericType, TypeArgument, TypeParameter};
 
 use crate::arguments::Arranged;
-use crate::generics::{Bindings, Scope, has_variables, substitute};
+use crate::generics::{Bindings, Scope, has_variables, mentions, substitute};
 use crate::infer::Inference;
 use crate::members::Candidate;
 use crate::overload::takes;
@@ -49,6 +49,25 @@ pub(crate) fn result_as(
     let special = candidate.with_types(formals?, type_params);
     let result = substitute(result, &bindings).filter(|result| !has_variables(result))?;
     takes(scope, &special, &given.types, given.arity).then_some(result)
+}
+
+/// The type of the result where nothing tells what its variables stand for, neither an argument nor
+/// what it is assigned to: they are their bounds then (JLS §18.4).
+pub(crate) fn result_alone(candidate: &Candidate) -> Option<GenericType> {
+    let result = candidate.result.as_ref()?;
+    if !matches!(result, GenericType::Class { .. }) {
+        return None;
+    }
+    let mut bindings = Bindings::new();
+    for param in candidate.type_params.iter().filter(|param| mentions(result, &param.name)) {
+        let [bound] = &param.bounds[..] else { return None };
+        let is_told = candidate.formals.iter().any(|formal| mentions(formal, &param.name));
+        if is_told || has_variables(bound) {
+            return None;
+        }
+        bindings.push((param.name.clone(), TypeArgument::Exact(bound.clone())));
+    }
+    substitute(result, &bindings).filter(|result| !has_variables(result))
 }
 
 /// Finds what variables stand for if the two types are the same.

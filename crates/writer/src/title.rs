@@ -1,71 +1,113 @@
 //! Names of tests: `subject_condition_expected`.
 //!
-//! A test is described at three levels of detail; tests that would share a name get the next
+//! A test is described at several levels; tests that would share a name get the next
 //! level, and only those that still share one get a number. So a name is as short as its class
 //! allows, and depends on nothing but the suite.
 
 mod expected;
+mod fit;
+mod state;
 mod text;
 mod told;
 
 use std::collections::{HashMap, HashSet};
 
 use model::{
-    Answer, Call, Contract, FailureKind, Hierarchy, Literal, Operation, OperationKind, Temporary,
-    Type, UnitTest, is_identifier,
+    Answer, Call, Contract, FailureKind, Literal, Operation, OperationKind, Temporary, Type,
+    UnitTest, is_identifier,
 };
 
 use crate::body::simple_name;
-use crate::flow::{Flow, From, Use, ValueId};
+use crate::flow::{Flow, From, ValueId};
 use crate::generics::Scope;
 use crate::identifier::{capitalized, upper_camel};
 use crate::variable::parameter_name;
 
 use self::expected::expected;
+use self::fit::{Clause, Title};
+use self::state::{history, state};
 use self::text::{char_word, text_word};
 
-/// Longer names are cut.
-const MAX_LENGTH: usize = 70;
-/// How much is told of the arguments: the remarkable; all; all with the calls before; of overloaded
-/// methods the parameter types as well; what arguments are made of instead.
-const LEVELS: usize = 5;
-/// The level of parameter types.
-const OVERLOAD: usize = 3;
-/// The level of what arguments are made of.
-const MADE_OF: usize = 4;
+/// Of the arguments what is remarkable, and nothing else.
+const REMARKABLE: usize = 0;
+/// All arguments.
+const ALL: usize = 1;
+/// All arguments, and what was done before.
+const STATE: usize = 2;
+/// The same, and what arguments are made of.
+const MADE_OF: usize = 3;
+
+/// How a test is told from others.
+#[derive(Clone, Copy)]
+enum Level {
+    /// By its condition, in so much detail.
+    Condition(usize),
+    /// By the parameter types of an overloaded member as well.
+    Overload(usize),
+    /// By one of the calls before.
+    History,
+    /// By what else is asserted.
+    Asserted,
+}
+
+/// The levels, in the order in which they are tried.
+const LEVELS: [Level; 9] = [
+    Level::Condition(REMARKABLE),
+    Level::Condition(ALL),
+    Level::Overload(REMARKABLE),
+    Level::Overload(ALL),
+    Level::Condition(STATE),
+    Level::Overload(STATE),
+    Level::Condition(MADE_OF),
+    Level::History,
+    Level::Asserted,
+];
 /// Values told that an argument is made of.
 const MAX_PARTS: usize = 2;
 
 /// Names for the tests, each once, none of those in `reserved`.
 pub(crate) fn titles(scope: Scope, tests: &[&UnitTest], reserved: &[&str]) -> Vec<String> {
-    let described: Vec<[String; LEVELS]> = tests
+    let described: Vec<[Vec<String>; LEVELS.len()]> = tests
         .iter()
         .map(|test| {
             let is_overloaded = tests.iter().any(|other| is_other_overload(test, other));
-            [0, 1, 2, 3, 4].map(|level| describe(scope, test, level, is_overloaded))
+            LEVELS.map(|level| describe(scope, test, level, is_overloaded))
         })
         .collect();
-    let mut levels = vec![0; tests.len()];
-    for level in 1..LEVELS {
-        let mut count: HashMap<&str, usize> = HashMap::new();
-        for (names, &at) in described.iter().zip(&levels) {
-            *count.entry(&names[at]).or_default() += 1;
-        }
-        for (names, at) in described.iter().zip(&mut levels) {
-            if count[&*names[*at]] > 1 {
-                *at = level;
+    let mut taken: HashSet<String> = reserved.iter().map(|r| (*r).to_owned()).collect();
+    let mut names: Vec<Option<String>> = vec![None; tests.len()];
+    // The fewest tests that share a name with a test, and that name.
+    let mut nearest: Vec<Option<(usize, &str)>> = vec![None; tests.len()];
+    for level in 0..LEVELS.len() {
+        let most = described.iter().map(|levels| levels[level].len()).max().unwrap_or(0);
+        for form in 0..most {
+            let open = (0..tests.len()).filter(|&test| names[test].is_none());
+            let tried: Vec<(usize, &str)> = open
+                .filter_map(|test| Some((test, &**described[test][level].get(form)?)))
+                .collect();
+            let mut count: HashMap<&str, usize> = HashMap::new();
+            tried.iter().for_each(|(_, name)| *count.entry(name).or_default() += 1);
+            for (test, name) in tried {
+                let sharing = count[name] + usize::from(taken.contains(name));
+                if sharing == 1 {
+                    names[test] = Some(name.to_owned());
+                } else if nearest[test].is_none_or(|(least, _)| sharing < least) {
+                    nearest[test] = Some((sharing, name));
+                }
             }
+            taken.extend(names.iter().flatten().cloned());
         }
     }
-    let mut taken: HashSet<String> = reserved.iter().map(|r| (*r).to_owned()).collect();
-    let numbered = described.iter().zip(&levels).map(|(names, &level)| {
-        let base = &names[level];
-        let name = (1..)
-            .map(|n| if n == 1 { base.clone() } else { format!("{base}_{n}") })
-            .find(|name| !taken.contains(name))
-            .expect("there are endless numbers");
-        taken.insert(name.clone());
-        name
+    let numbered = names.into_iter().zip(nearest).map(|(name, nearest)| {
+        name.unwrap_or_else(|| {
+            let base = nearest.map_or("test", |(_, name)| name);
+            let name = (1..)
+                .map(|n| if n == 1 { base.to_owned() } else { format!("{base}_{n}") })
+                .find(|name| !taken.contains(name))
+                .expect("there are endless numbers");
+            taken.insert(name.clone());
+            name
+        })
     });
     numbered.collect()
 }
@@ -79,14 +121,15 @@ fn is_other_overload(test: &UnitTest, other: &UnitTest) -> bool {
     }
 }
 
-fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) -> String {
+/// The names a test may have at a level, the best first.
+fn describe(scope: Scope, test: &UnitTest, level: Level, is_overloaded: bool) -> Vec<String> {
     if let Some(failure) = &test.failure
         && let FailureKind::Contract { contract, .. } = failure.kind
     {
-        return law(contract).to_owned();
+        return vec![law(contract).to_owned()];
     }
-    let Some(call) = test.case.calls.get(test.subject) else { return "test".to_owned() };
-    let Ok(flow) = Flow::of(test) else { return "test".to_owned() };
+    let Some(call) = test.case.calls.get(test.subject) else { return vec!["test".to_owned()] };
+    let Ok(flow) = Flow::of(test) else { return vec!["test".to_owned()] };
     let subject = match call.op.kind {
         OperationKind::Constructor | OperationKind::Implement | OperationKind::Inject => {
             "constructor".to_owned()
@@ -94,49 +137,35 @@ fn describe(scope: Scope, test: &UnitTest, level: usize, is_overloaded: bool) ->
         OperationKind::Array => "array".to_owned(),
         _ => call.op.name.to_string(),
     };
-    let expected = expected(test, call, &flow);
-    let condition = condition(scope, test, &flow, level);
-    let overload = (level == OVERLOAD && is_overloaded).then(|| overload(call)).flatten();
-    let join = |parts: [Option<&String>; 4]| {
-        parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("_")
+    let overload = match level {
+        Level::Overload(_) if !is_overloaded => return Vec::new(),
+        Level::Overload(_) => overload(call),
+        Level::Condition(_) | Level::History | Level::Asserted => None,
     };
-    let (about, when, then) = (Some(&subject), condition.as_ref(), expected.as_ref());
-    let mut name = join([about, overload.as_ref(), when, then]);
-    if name.len() > MAX_LENGTH {
-        // What tells it from others goes last.
-        let beside = |parts| MAX_LENGTH.saturating_sub(join(parts).len() + 1);
-        let with_end = beside([about, overload.as_ref(), then, None]);
-        let without_end = beside([about, overload.as_ref(), None, None]);
-        let fitting = |room| condition.as_ref().and_then(|when| whole_parts(when, room));
-        let is_most = |part: &&str| when.is_some_and(|when| part.len() * 2 >= when.len());
-        let short = fitting(with_end).filter(is_most).map(str::to_owned);
-        let shorter = fitting(without_end).map(str::to_owned);
-        name = join(match (&short, &shorter) {
-            _ if level == 0 => [about, then, None, None],
-            (Some(short), _) => [about, overload.as_ref(), Some(short), then],
-            (_, shorter) => [about, overload.as_ref(), shorter.as_ref().or(when), None],
-        });
-    }
-    while name.len() > MAX_LENGTH {
-        // Whole words go from the end.
-        let end = name.rfind(|c: char| c.is_uppercase() || c == '_').filter(|&end| end > 0);
-        name.truncate(end.unwrap_or_else(|| {
-            (0..=MAX_LENGTH).rev().find(|&i| name.is_char_boundary(i)).unwrap_or(0)
-        }));
-    }
-    if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
-}
-
-/// As much of a condition as there is room for, up to where it says `_` or `And`.
-fn whole_parts(condition: &str, room: usize) -> Option<&str> {
-    let is_joint = |(at, word): &(usize, &str)| {
-        let next = condition[at + word.len()..].chars().next();
-        *word == "_" || next.is_some_and(char::is_uppercase)
+    let conditions = match level {
+        Level::Condition(detail) | Level::Overload(detail) => {
+            vec![condition(scope, test, &flow, detail)]
+        }
+        Level::History => {
+            history(scope, test, &flow, MADE_OF).into_iter().map(|one| vec![one]).collect()
+        }
+        Level::Asserted => vec![condition(scope, test, &flow, REMARKABLE)],
     };
-    let joints = condition.match_indices('_').chain(condition.match_indices("And"));
-    let ends = joints.filter(is_joint).map(|(at, _)| at).chain([condition.len()]);
-    let end = ends.filter(|&end| end > 0 && end <= room).max()?;
-    Some(&condition[..end])
+    let outcomes = expected(test, call, &flow);
+    let (first, others) = outcomes.split_at(1);
+    let outcomes = if matches!(level, Level::Asserted) { others } else { first };
+    let titles = conditions.iter().flat_map(|condition| {
+        outcomes.iter().map(|outcome| Title {
+            subject: subject.clone(),
+            overload: overload.clone(),
+            condition: condition.clone(),
+            outcome: outcome.clone(),
+        })
+    });
+    let as_identifier = |name: String| {
+        if is_identifier(&name) { name } else { format!("test_{}", upper_camel(&name)) }
+    };
+    titles.flat_map(|title| title.spellings()).map(as_identifier).collect()
 }
 
 /// The parameter types, to tell overloads apart.
@@ -150,11 +179,11 @@ fn overload(call: &Call) -> Option<String> {
 }
 
 /// What the arguments and the receiver have of note.
-fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option<String> {
-    if level > 0
+fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Vec<Clause> {
+    if level >= ALL
         && let Some(told) = told::told(test)
     {
-        return Some(told);
+        return vec![told];
     }
     let call = &test.case.calls[test.subject];
     let receiver = usize::from(call.op.has_receiver());
@@ -171,24 +200,24 @@ fn condition(scope: Scope, test: &UnitTest, flow: &Flow, level: usize) -> Option
             None => word,
         });
     }
-    let limit = if level > 0 { 4 } else { 2 };
-    words.truncate(limit);
-    words.dedup();
-    let arguments = (!words.is_empty()).then(|| format!("with{}", words.join("And")));
-    let state = if receiver == 1 { state(scope, test, flow, reads[0], level) } else { None };
-    match (arguments, state) {
-        (Some(arguments), Some(state)) if level > 0 => Some(format!("{arguments}_{state}")),
-        (arguments, state) => arguments.or(state),
+    if level == REMARKABLE {
+        words.truncate(2);
     }
+    words.dedup();
+    let arguments = (!words.is_empty()).then(|| Clause::of("with", words));
+    let state = if receiver == 1 { state(scope, test, flow, reads[0], level) } else { None };
+    let state = state.filter(|_| level >= ALL || arguments.is_none());
+    arguments.into_iter().chain(state).collect()
 }
 
 /// An argument in a word; at the first level only if it is remarkable.
 fn argument(test: &UnitTest, flow: &Flow, value: ValueId, level: usize) -> Option<String> {
-    let all = level > 0;
+    let all = level >= ALL;
     let word = plain_argument(test, flow, value, all)?;
     let From::Call(made) = flow.values[value.0].from else { return Some(word) };
+    use OperationKind::{Array, Constructor, StaticMethod};
     let kind = test.case.calls[made].op.kind;
-    if level < MADE_OF || !matches!(kind, OperationKind::Constructor | OperationKind::Array) {
+    if level < MADE_OF || !matches!(kind, Constructor | Array | StaticMethod) {
         return Some(word);
     }
     let parts = flow.reads[made].iter().filter_map(|part| plain_argument(test, flow, *part, true));
@@ -211,14 +240,35 @@ fn plain_argument(test: &UnitTest, flow: &Flow, value: ValueId, all: bool) -> Op
                 OperationKind::Inject if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Constructor if all => Some(upper_camel(simple_name(&call.op.owner))),
                 OperationKind::Array if all => Some("Array".to_owned()),
-                _ if all => {
-                    let name = upper_camel(&call.op.name);
-                    Some(name.strip_prefix("Get").filter(|n| !n.is_empty()).unwrap_or(&name).into())
-                }
+                _ if all => Some(result_word(&call.op)),
                 _ => None,
             }
         }
     }
+}
+
+/// What a method returns, in a word: `Duration` of `Duration.of`, `DurationOfHours`, `Name` of
+/// `getName`.
+fn result_word(op: &Operation) -> String {
+    const MAKERS: [&str; 8] =
+        ["of", "valueOf", "copyOf", "from", "create", "get", "getInstance", "newInstance"];
+    let name = upper_camel(&op.name);
+    let class = op.result.as_ref().and_then(Type::as_class).map(simple_name).map(upper_camel);
+    if op.kind == OperationKind::StaticMethod
+        && let Some(class) = class
+    {
+        let follows = |preposition: &str| {
+            let rest = name.strip_prefix(preposition);
+            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
+        };
+        if MAKERS.contains(&&*op.name) {
+            return class;
+        }
+        if ["Of", "From"].into_iter().any(follows) {
+            return class + &name;
+        }
+    }
+    name.strip_prefix("Get").filter(|name| !name.is_empty()).unwrap_or(&name).to_owned()
 }
 
 /// A temporary file in a word: `MissingFile`, `EmptyFolder`.
@@ -319,46 +369,6 @@ fn float_word(value: f64, text: &str, all: bool) -> Option<String> {
         v if v < 0.0 => "Negative".to_owned(),
         _ => return None,
     })
-}
-
-/// What state the receiver is in: new, or after which call.
-fn state(
-    scope: Scope,
-    test: &UnitTest,
-    flow: &Flow,
-    receiver: ValueId,
-    level: usize,
-) -> Option<String> {
-    let value = &flow.values[receiver.0];
-    let mut earlier = value.uses.iter().filter_map(|u| match u {
-        Use::Argument { call, .. } if *call < test.subject => Some(*call),
-        _ => None,
-    });
-    let From::Call(made) = value.from else { return None };
-    let op = &test.case.calls[made].op;
-    match earlier.next_back() {
-        None if op.kind == OperationKind::Constructor && op.params.is_empty() => {
-            let holds_things = scope.classes.supertypes(&op.owner).iter().any(|class| {
-                class.methods.iter().any(|m| &*m.name == "isEmpty" && m.params.is_empty())
-            });
-            let adjective = if holds_things { "Empty" } else { "New" };
-            (holds_things || level > 0)
-                .then(|| format!("on{adjective}{}", upper_camel(simple_name(&op.owner))))
-        }
-        Some(at) if level > 1 => {
-            let call = &test.case.calls[at];
-            let reads = flow.reads[at].iter().skip(usize::from(call.op.has_receiver()));
-            let words: Vec<_> = reads.filter_map(|v| argument(test, flow, *v, level)).collect();
-            let of = if words.is_empty() { "" } else { "Of" };
-            Some(format!("after{}{of}{}", upper_camel(&call.op.name), words.join("And")))
-        }
-        None if level > 1 && op.kind == OperationKind::Constructor => {
-            let words: Vec<_> =
-                flow.reads[made].iter().filter_map(|v| argument(test, flow, *v, level)).collect();
-            (!words.is_empty()).then(|| format!("of{}", words.join("And")))
-        }
-        _ => None,
-    }
 }
 
 /// The law a contract states.

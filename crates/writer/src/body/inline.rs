@@ -6,7 +6,7 @@ use model::{Call, CheckKind, Operation, OperationKind};
 
 use super::{INLINE_WIDTH, Pending, Writer};
 use crate::assertion::is_single;
-use crate::call::{self, Argument, Written};
+use crate::call::{self, Argument, Goal, Written};
 use crate::flow::{Use, ValueId};
 use crate::generics::Static;
 use crate::implement;
@@ -106,7 +106,8 @@ impl Writer<'_> {
             let value = self.flow.writes[index];
             let is_used = value.is_some_and(|value| !self.flow.values[value.0].uses.is_empty());
             let plain = temporary::for_its_effect(&call.op).filter(|_| !is_used);
-            call::write(self.scope, plain.as_ref().unwrap_or(&call.op), &args, type_args)?
+            let goal = if is_used { Goal::Typed(type_args) } else { Goal::Nothing };
+            call::write(self.scope, plain.as_ref().unwrap_or(&call.op), &args, goal)?
         };
         calm |= matches!(written.expr.ty, Static::Lambda(_));
         Ok((written, calm))

@@ -13,7 +13,7 @@ use model::{
 };
 
 use super::Writer;
-use crate::call::{self, Argument, Written, no_member, unresolvable};
+use crate::call::{self, Argument, Goal, Written, no_member, unresolvable};
 use crate::doc::Doc;
 use crate::flow::{Use, ValueId};
 use crate::generics::{Static, has_variables, raw};
@@ -168,7 +168,7 @@ impl Writer<'_> {
             let expr = if needs_cast { matcher.cast(erased) } else { matcher };
             args.push(Argument { expr, elements: None });
         }
-        call::write(self.scope, op, &args, &[])
+        call::write(self.scope, op, &args, Goal::Nothing)
     }
 
     /// Whether `thenReturn` takes the value after the call.

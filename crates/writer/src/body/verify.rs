@@ -6,7 +6,7 @@
 use model::{Passed, Verified};
 
 use super::Writer;
-use crate::call::{self, Argument};
+use crate::call::{self, Argument, Goal};
 use crate::doc::Doc;
 use crate::flow::ValueId;
 use crate::literal::Expr;
@@ -42,7 +42,7 @@ impl Writer<'_> {
             Some(exact) => {
                 let args = std::iter::once(receiver).chain(exact);
                 let args: Vec<_> = args.map(|expr| Argument { expr, elements: None }).collect();
-                call::write(self.scope, &verified.method, &args, &[])?
+                call::write(self.scope, &verified.method, &args, Goal::Nothing)?
             }
             None => self.called(&verified.method, receiver, &given)?,
         };

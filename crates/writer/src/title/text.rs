@@ -33,6 +33,15 @@ pub(super) fn text_word(text: &str) -> Option<String> {
         }
         return Some(word).filter(|word| !word.is_empty());
     }
+    let pair = match text {
+        "[]" => Some("EmptyBrackets"),
+        "{}" => Some("EmptyBraces"),
+        "()" => Some("EmptyParentheses"),
+        _ => None,
+    };
+    if let Some(pair) = pair {
+        return Some(pair.to_owned());
+    }
     let names: Option<Vec<&str>> = text.chars().take(3).map(punctuation).collect();
     names.map(|names| names.concat())
 }
@@ -105,6 +114,7 @@ mod tests {
         check("hello, world", "HelloWorld");
         check("-5", "Minus5");
         check("+", "Plus");
+        check("[]", "EmptyBrackets");
         check("some words that go on and on", "SomeWordsThatGoOnAnd");
     }
 

@@ -2,6 +2,7 @@
 
 use model::{Answer, Call, UnitTest};
 
+use super::fit::Clause;
 use super::literal_word;
 use crate::identifier::upper_camel;
 
@@ -9,10 +10,10 @@ use crate::identifier::upper_camel;
 const MAX_TOLD: usize = 2;
 
 /// `whenStockIs6AndPlaceAnswers`, if a mock of the test was told anything.
-pub(super) fn told(test: &UnitTest) -> Option<String> {
+pub(super) fn told(test: &UnitTest) -> Option<Clause> {
     let mocks = test.case.calls.iter().filter(|call| call.op.as_mock().is_some());
     let words: Vec<String> = mocks.flat_map(|call| answers(test, call)).take(MAX_TOLD).collect();
-    (!words.is_empty()).then(|| format!("when{}", words.join("And")))
+    (!words.is_empty()).then(|| Clause::of("when", words))
 }
 
 fn answers(test: &UnitTest, call: &Call) -> Vec<String> {

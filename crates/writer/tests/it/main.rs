@@ -9,5 +9,7 @@ mod mocks;
 mod order;
 mod rejections;
 mod snapshots;
+mod titles;
 mod toolchain;
+mod type_arguments;
 mod written;

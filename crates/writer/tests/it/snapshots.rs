@@ -348,6 +348,24 @@ fn shapes() -> Vec<UnitTest> {
             s.call(ACCOUNT, "withdraw", &[a, amount]);
         }),
         test(|s| {
+            let (first, second) =
+                (s.text("Abc"), s.literal("Ljava/lang/Integer;", Literal::Int(3)));
+            s.call("shop/Shapes$Pair", "<init>", &[first, second]);
+        }),
+        throwing("java/lang/IllegalArgumentException", |s| {
+            let (first, second) = (s.null("Ljava/lang/Object;"), s.text("Abc"));
+            s.call("shop/Shapes$Pair", "<init>", &[first, second]);
+        }),
+        test(|s| {
+            // An enum that is a generic type by a cast.
+            let (chests, hooks) = ("shop/Shapes$Chest", Type::class("shop/Shapes$NoHook"));
+            let chest = s.call(chests, "open", &[]);
+            let hook = s.call(chests, "hook()", &[chest]);
+            s.case.slots[hook.index()].ty = hooks;
+            let hooked = s.call(chests, "hooked", &[chest, hook]);
+            s.check(CheckKind::Same(chest, hooked));
+        }),
+        test(|s| {
             // One boxed object, used twice.
             let big = s.literal("Ljava/lang/Integer;", Literal::Int(1000));
             let generic = s.call(boxes, "<init>", &[big]);
