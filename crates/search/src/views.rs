@@ -47,6 +47,23 @@ pub(crate) struct Asker<'a> {
     pub(crate) is_pure: &'a dyn Fn(&Operation) -> bool,
 }
 
+/// Classes of the JDK whose objects are values that their text says all of.
+const TOLD_BY_TEXT: [&str; 6] = [
+    "java/math/BigDecimal",
+    "java/math/BigInteger",
+    "java/net/URI",
+    "java/util/Currency",
+    "java/util/Locale",
+    "java/util/UUID",
+];
+
+fn is_told_by_text(ty: &Type) -> bool {
+    let Type::Class(name) = ty else { return false };
+    let name = name.as_internal();
+    TOLD_BY_TEXT.contains(&name)
+        || name.strip_prefix("java/time/").is_some_and(|local| !local.contains('/'))
+}
+
 impl Asker<'_> {
     /// What to ask an object of this type, best first: a method, or one and then others of what
     /// that returns. The class the object is of tells whether its text says more than its address.
@@ -54,6 +71,11 @@ impl Asker<'_> {
         let mut found: Vec<(u32, Vec<Arc<Operation>>)> = Vec::new();
         for (rank, op) in self.direct(ty, actual) {
             found.push((rank, vec![op]));
+        }
+        let is_text = |(_, path): &(u32, Vec<Arc<Operation>>)| &*path[0].name == "toString";
+        if is_told_by_text(ty) && found.iter().any(is_text) {
+            found.retain(is_text);
+            return found.into_iter().map(|(_, path)| path).collect();
         }
         if !is_written(actual) {
             found.extend(self.inner(ty).into_iter().map(|path| (INNER, path)));
