@@ -22,6 +22,7 @@ use crate::record::record;
 use crate::regression::Known;
 
 pub use question::contract_operations;
+pub(crate) use question::{equals, hash_code};
 use question::violates;
 
 /// A built object: a test case and the slot it leaves the object in.
