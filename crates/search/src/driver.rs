@@ -17,8 +17,8 @@ use model::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use self::keepable::is_keepable;
 pub(crate) use self::breached::is_fault_of_test;
+use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
 use self::untold::Settled;
 pub(crate) use self::untold::is_of_untold_mock;
@@ -329,9 +329,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             CallEnd::Threw if self.executor.overran() => Some(Ending::Cut(index, Cut::Steps)),
             CallEnd::Threw if case.calls[index].guarded => None,
             CallEnd::Threw => Some(Ending::Threw(index)),
-            CallEnd::Breached(_) if self.executor.overran() => {
-                Some(Ending::Cut(index, Cut::Steps))
-            }
+            CallEnd::Breached(_) if self.executor.overran() => Some(Ending::Cut(index, Cut::Steps)),
             // A guard is for exceptions that a test may expect: without checks there is none here.
             CallEnd::Breached(breach) => Some(Ending::Breached(index, breach)),
             CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),

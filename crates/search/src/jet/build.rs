@@ -25,8 +25,9 @@ const REUSED: u64 = 600;
 const REUSED_AS_IS: u64 = 500;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
-/// Objects that took more calls are not built upon.
-const MAX_CALLS: usize = 40;
+/// Objects that took more calls are not built upon, and not put into longer test cases.
+const MAX_CALLS: usize = 24;
+const MAX_CALLS_OF_TEST: usize = 60;
 /// Arrays that are made have fewer elements.
 const MAX_ELEMENTS: u64 = 5;
 
@@ -118,11 +119,13 @@ impl Jet<'_> {
             return frame.pass_literal(drawn);
         }
         let pooled = self.pool.as_ref().and_then(|pool| pool.pick(self.api, ty, rng));
-        if let Some(object) = pooled
+        let has_room = |object: &&Arc<Object>| {
+            frame.case.calls.len() + object.case.calls.len() < MAX_CALLS_OF_TEST
+        };
+        if let Some(object) = pooled.filter(has_room)
             && (!creators || chance(rng, REUSED))
         {
-            let is_long = object.case.calls.len() + frame.case.calls.len() > MAX_CALLS;
-            if is_long || depth > MAX_DEPTH || chance(rng, REUSED_AS_IS) {
+            if depth > MAX_DEPTH || chance(rng, REUSED_AS_IS) {
                 frame.pass_object(object.clone(), false);
             } else {
                 let left = 1 + rng.rand_range(0..u64::from(self.options.mutations.max(1))) as u32;
@@ -171,6 +174,9 @@ impl Jet<'_> {
         let Some(frame) = self.frames.last_mut() else { return };
         frame.drop_draft();
         frame.tries += 1;
+        if self.open.is_some_and(|open| open.calls > frame.sure) {
+            self.open = None;
+        }
         if frame.tries < limit && !matches!(frame.goal, Goal::Test(_)) {
             return;
         }
@@ -208,7 +214,8 @@ impl Jet<'_> {
     /// Puts an object into the pool, if it is not redundant.
     fn add_to_pool(&mut self, object: Arc<Object>, rng: &mut Rng) {
         let is_array = matches!(self.api.ty(object.ty), Type::Array(_));
-        let Some(pool) = self.pool.as_mut().filter(|_| !is_array) else { return };
+        let is_long = object.case.calls.len() > MAX_CALLS;
+        let Some(pool) = self.pool.as_mut().filter(|_| !is_array && !is_long) else { return };
         if self.options.redundancy {
             let key = Key::Object(object.clone());
             match self.redundancy.number((self.api, self.classes), &key) {
@@ -227,7 +234,8 @@ impl Jet<'_> {
     fn identify(&mut self, object: Arc<Object>) {
         let Some(class) = self.api.ty(object.ty).as_class() else { return };
         let overrides = self.redundancy.overrides(self.classes, class);
-        let mut identification = Identification::of(object.clone(), overrides, self.questions.clone());
+        let mut identification =
+            Identification::of(object.clone(), overrides, self.questions.clone());
         if !identification.asks_hash() {
             identification.compare_with(self.redundancy.candidates(class, None));
         }
@@ -331,19 +339,13 @@ impl Jet<'_> {
 }
 
 /// An object of the type that a test case has already.
-fn in_test(
-    api: &crate::Api,
-    case: &model::TestCase,
-    ty: TypeId,
-    rng: &mut Rng,
-) -> Option<Slot> {
+fn in_test(api: &crate::Api, case: &model::TestCase, ty: TypeId, rng: &mut Rng) -> Option<Slot> {
     let fits = |call: &&model::Call| {
         let made = call.result.and_then(|slot| api.type_made(call, case.ty(slot)));
         made.is_some_and(|made| {
             matches!(api.ty(made), Type::Class(_)) && api.fits(made).contains(&ty)
         })
     };
-    let found: Vec<Slot> =
-        case.calls.iter().filter(fits).filter_map(|call| call.result).collect();
+    let found: Vec<Slot> = case.calls.iter().filter(fits).filter_map(|call| call.result).collect();
     (!found.is_empty()).then(|| *pick(rng, &found))
 }

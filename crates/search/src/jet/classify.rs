@@ -9,7 +9,7 @@
 //! class are basic constructors, and so is what tests write for an interface that nothing
 //! implements.
 
-use model::{ClassSource, Operation, OperationKind, Type};
+use model::{ClassSource, Operation, OperationKind, Primitive, Type};
 
 use super::facts::Facts;
 use crate::api::{Api, OpId, TypeId};
@@ -31,8 +31,7 @@ pub enum Role {
 pub fn role(classes: &dyn ClassSource, facts: &Facts, class: &Type, op: &Operation) -> Role {
     let said = facts.of(classes, op);
     let takes_one = op.arguments().contains(class);
-    let constructor =
-        if takes_one { Role::ExtendedConstructor } else { Role::BasicConstructor };
+    let constructor = if takes_one { Role::ExtendedConstructor } else { Role::BasicConstructor };
     let changes = said.is_some_and(|said| said.assigns == Some(true));
     match op.kind {
         OperationKind::Constructor
@@ -111,8 +110,12 @@ impl Roles {
     }
 }
 
-/// What makes values of a type: of its very class, or else of those that can be used as it.
+/// What makes values of a type: of its very class, or else of those that can be used as it. Numbers and
+/// texts are drawn instead.
 fn creators(api: &Api, classes: &dyn ClassSource, facts: &Facts, ty: TypeId) -> Vec<OpId> {
+    if is_drawn(api.ty(ty)) {
+        return Vec::new();
+    }
     let makes = |op: &OpId| {
         let operation = api.operation(*op);
         let class = operation.result.as_ref().unwrap_or(api.ty(ty));
@@ -139,13 +142,19 @@ fn creators(api: &Api, classes: &dyn ClassSource, facts: &Facts, ty: TypeId) -> 
     for_callers(api, found, |op| *op)
 }
 
+/// Whether values of a type are drawn: primitives, boxed ones, texts.
+fn is_drawn(ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(name) => {
+            *ty == Type::string() || Primitive::unboxed(name.as_internal()).is_some()
+        }
+        Type::Array(_) => false,
+    }
+}
+
 /// What changes objects of a type, each method once: as its very class has it, if that does.
-fn mutators(
-    api: &Api,
-    classes: &dyn ClassSource,
-    facts: &Facts,
-    ty: TypeId,
-) -> Vec<(OpId, usize)> {
+fn mutators(api: &Api, classes: &dyn ClassSource, facts: &Facts, ty: TypeId) -> Vec<(OpId, usize)> {
     let Type::Class(class) = api.ty(ty) else { return Vec::new() };
     let mut found: Vec<(OpId, usize)> = Vec::new();
     for op in api.operations() {
@@ -155,9 +164,9 @@ fn mutators(
             OperationKind::InstanceMethod | OperationKind::SetField => {
                 api.params(op).first().filter(|first| is_of(first)).map(|_| 0)
             }
-            OperationKind::StaticMethod => api.params(op).iter().position(|param| {
-                is_of(param) && api.ty(*param) == api.ty(ty)
-            }),
+            OperationKind::StaticMethod => {
+                api.params(op).iter().position(|param| is_of(param) && api.ty(*param) == api.ty(ty))
+            }
             _ => None,
         };
         let Some(at) = at else { continue };
@@ -256,7 +265,7 @@ mod tests {
     fn a_constructor_that_takes_an_object_of_the_class_is_extended() {
         let world = world();
         let account = Type::class("a/Account");
-        let class = model::ClassSource::class(&world, &ClassName::internal("a/Account")).unwrap();
+        let class = ClassSource::class(&world, &ClassName::internal("a/Account")).unwrap();
         let roles = class.constructors().map(|method| {
             role(&world, &Facts::default(), &account, &Operation::of_method(&class, method))
         });
@@ -270,7 +279,8 @@ mod tests {
         let api = api(&world, "a/Account");
         let roles = Roles::of(&api, &world, &Facts::default(), &[]);
         let account = api.type_id(&Type::class("a/Account")).unwrap();
-        let names = roles.mutators(account).into_iter().map(|(op, _)| api.operation(op).name.clone());
+        let names =
+            roles.mutators(account).into_iter().map(|(op, _)| api.operation(op).name.clone());
         let mut names: Vec<_> = names.collect();
         names.sort();
         assert_eq!(names.iter().map(|name| &**name).collect::<Vec<_>>(), ["deposit", "reset"]);

@@ -26,9 +26,8 @@ impl Jet<'_> {
             return self.made_test(case, report, rng);
         }
         let result = case.calls.last().and_then(|call| call.result);
-        let made_nothing = || {
-            frame.object.is_none() && result.is_none_or(|result| values.is_null(result))
-        };
+        let made_nothing =
+            || frame.object.is_none() && result.is_none_or(|result| values.is_null(result));
         if report.is_clean() && !made_nothing() {
             frame.settle(self.api);
         } else {
@@ -43,6 +42,9 @@ impl Jet<'_> {
         let redraws = self.options.retry == Retry::Arguments;
         if redraws && has_more && frame.has_drawn() && is_unmade(report, &frame.case) {
             self.undo(report);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.tries += 1;
+            }
             return self.redraw(rng);
         }
         self.undo(report);
@@ -95,6 +97,9 @@ impl Jet<'_> {
             return self.end_test(report);
         }
         self.remember_meaningless(report);
+        if let Ending::Unlinkable(..) = report.ending {
+            return self.meaningless();
+        }
         self.try_again(Some(report), rng);
     }
 

@@ -65,7 +65,8 @@ impl ObjectPool {
 
     fn fitting<'p>(&'p self, api: &Api, ty: TypeId) -> impl Iterator<Item = &'p Vec<Arc<Object>>> {
         let all = (0..).map(TypeId).zip(&self.objects);
-        let fitting = all.filter(|(of, objects)| !objects.is_empty() && api.fits(*of).contains(&ty));
+        let fitting =
+            all.filter(|(of, objects)| !objects.is_empty() && api.fits(*of).contains(&ty));
         fitting.map(|(_, objects)| objects).collect::<Vec<_>>().into_iter()
     }
 }

@@ -69,9 +69,7 @@ impl Overrides {
         let all = classes.supertypes(class);
         let own = all.iter().filter(|c| !by_identity.contains(&c.name.as_internal()));
         let has = |name: &str, descriptor: &str| {
-            own.clone().any(|c| {
-                c.method(name, descriptor).is_some_and(|m| !m.access.is_abstract())
-            })
+            own.clone().any(|c| c.method(name, descriptor).is_some_and(|m| !m.access.is_abstract()))
         };
         Self { equals: has("equals", "(Ljava/lang/Object;)Z"), hash_code: has("hashCode", "()I") }
     }

@@ -83,7 +83,8 @@ impl Turns {
         let current = self.current();
         self.turns.retain(|turn| turn.method != method);
         let kept = self.turns.iter().position(|turn| Some(turn.method) == current);
-        self.at = kept.unwrap_or(if self.turns.is_empty() { 0 } else { self.at % self.turns.len() });
+        self.at =
+            kept.unwrap_or(if self.turns.is_empty() { 0 } else { self.at % self.turns.len() });
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{
-    Breach, BreachKind, Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame, Interaction, Literal,
-    Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
+    Breach, BreachKind, Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame,
+    Interaction, Literal, Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 
 use super::mocks::Mocks;
