@@ -200,6 +200,16 @@ impl<'vm> Executor<'vm> {
         self.open = true;
         self.values.clear();
         self.types.clear();
+        self.extend(slots)?;
+        self.set_budget();
+        self.comparisons.restart(self.env);
+        self.mocks.restart(self.env);
+        effects::arm();
+        Ok(())
+    }
+
+    /// Adds slots to the open test case: fills those that have a value.
+    pub fn extend(&mut self, slots: &[SlotDecl]) -> Result<(), JvmError> {
         for slot in slots {
             self.types.push(slot.ty.clone());
             let value = match &slot.init {
@@ -208,10 +218,6 @@ impl<'vm> Executor<'vm> {
             };
             self.values.push(value);
         }
-        self.set_budget();
-        self.comparisons.restart(self.env);
-        self.mocks.restart(self.env);
-        effects::arm();
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod access;
 mod case;
 mod cause;
 mod class;
+mod contract;
 mod effect;
 mod generic;
 mod hierarchy;
@@ -29,6 +30,7 @@ pub use cause::Cause;
 pub use class::{
     Access, Annotation, Class, ClassKind, Field, Method, Nesting, Origin, Param, RecordComponent,
 };
+pub use contract::{Breach, BreachKind};
 pub use effect::{Effect, EffectKind, EffectSet};
 pub use generic::{
     ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Cause, ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
+use crate::{Breach, Cause, ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
 
 /// How the last call of a test ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -124,6 +124,8 @@ pub enum FailureKind {
         /// The objects, in the order of the contract's letters.
         slots: Vec<Slot>,
     },
+    /// The last call broke a contract that its authors wrote down.
+    Breach(Breach),
     /// The last call threw what no caller could expect.
     UnexpectedException {
         /// The exception.

@@ -384,7 +384,7 @@ mod tests {
         let class = ClassName::internal("java/lang/AssertionError");
         let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
         let origin = ThrownFrom { frame, called_by: None };
-        Unexpected { case: case(name), class, message: None, origin }
+        Unexpected { case: case(name), class, message: None, origin, breach: None }
     }
 
     #[test]

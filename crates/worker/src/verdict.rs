@@ -15,6 +15,9 @@ pub(crate) fn is_as_expected(test: &UnitTest, statements: &Statements, end: &Tes
                 failed.exception == class.to_binary()
                     && place.as_ref().is_none_or(|place| comes_from(failed, place))
             }
+            FailureKind::Breach(_) => {
+                is_assertion(failed) && failed.line.is_some_and(|line| statements.is_in_last(line))
+            }
             FailureKind::Contract { contract, .. } => breaks(*contract, statements, failed),
         },
         _ => false,

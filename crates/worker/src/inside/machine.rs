@@ -242,6 +242,13 @@ impl Executor for Machine<'_> {
         }
     }
 
+    fn extend(&mut self, slots: &[SlotDecl]) {
+        self.feared.extend(slots);
+        if let Err(error) = self.executor.extend(slots) {
+            self.give_up(&error);
+        }
+    }
+
     fn leave_alone(&mut self, op: &Operation) {
         self.feared.add(op);
     }

@@ -191,7 +191,10 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         self.throws = self.throws.max(written.throws);
-        if last && matches!(self.unexpected(), Some(FailureKind::UnexpectedException { .. })) {
+        let is_shown_by_call = |kind| {
+            matches!(kind, FailureKind::UnexpectedException { .. } | FailureKind::Breach(_))
+        };
+        if last && self.unexpected().is_some_and(is_shown_by_call) {
             self.comment_failure();
             self.statement_of(written, call);
             return Ok(());
