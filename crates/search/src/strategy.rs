@@ -43,6 +43,11 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Whether it ended in a call that was not made, because it is infeasible.
+    pub fn is_infeasible(&self) -> bool {
+        matches!(self, Self::Breached(_, breach) if breach.is_infeasible())
+    }
+
     /// The last call that was made, of so many.
     pub fn last(&self, calls: usize) -> Option<usize> {
         match self {

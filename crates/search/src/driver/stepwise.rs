@@ -45,15 +45,21 @@ impl<E: Executor> Driver<'_, E> {
             self.spending.spend(1);
         }
         let mut ending = ended.clone();
+        let is_single = calls.len() == 1;
         for call in calls {
             let index = case.calls.len();
             case.calls.push(call);
             if ended != Ending::Normal {
+                self.spending.spend(1);
                 return self.tell_again((case, ended), strategy);
             }
             let end = self.call(&case, index);
             self.count_calls(1);
             ending = self.stops(&case, index, end).unwrap_or_else(|| self.at_end(index));
+            if is_single && ending.is_infeasible() {
+                self.count_infeasible(&case);
+                return self.tell_again((case, ending), strategy);
+            }
             if ending != Ending::Normal {
                 break;
             }
@@ -62,9 +68,17 @@ impl<E: Executor> Driver<'_, E> {
         self.open = Some((case, ending));
     }
 
-    /// Tells of a call that was not made, because one before it did not return.
+    /// Counts an infeasible call, the last one: nothing else is to be learnt of it.
+    fn count_infeasible(&mut self, case: &TestCase) {
+        self.statistics.runs += 1;
+        self.statistics.infeasible += 1;
+        if let Some(op) = case.calls.last().and_then(|call| self.api.first_of(&call.op)) {
+            self.per_op.entry(op).or_default().infeasible += 1;
+        }
+    }
+
+    /// Tells of a call that was not made, because it is infeasible or one before it did not return.
     fn tell_again(&mut self, (case, ended): (TestCase, Ending), strategy: &mut dyn Strategy) {
-        self.spending.spend(1);
         let effects = self.executor.effects_noted();
         let (culprit, ending) = (self.culprit, ended.clone());
         let report = Report { ending, effects, culprit, leaver: None, new_coverage: false };
@@ -75,9 +89,7 @@ impl<E: Executor> Driver<'_, E> {
     pub(super) fn undo(&mut self) {
         let Some((mut case, ended)) = self.open.take() else { return self.spending.spend(1) };
         case.calls.pop();
-        let was_not_made = matches!(ended, Ending::Breached(at, breach)
-            if at == case.calls.len() && breach.is_infeasible());
-        if was_not_made {
+        if ended.is_infeasible() && ended.last(0) == Some(case.calls.len()) {
             self.spending.spend(1);
             self.open = Some((case, Ending::Normal));
             return;

@@ -3,6 +3,7 @@
 //! An argument is drawn, shared, taken from the pool or built; what is built first is a frame of its
 //! own. Once a call has all its arguments it is taken to work (pure, pooled), or made (incremental).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use model::{Literal, OperationKind, Slot, Type};
@@ -21,8 +22,9 @@ use crate::strategy::Move;
 const NULL: u64 = 30;
 const SHARED: u64 = 100;
 const LITERAL: u64 = 500;
-const REUSED: u64 = 600;
-const REUSED_AS_IS: u64 = 500;
+/// Both more often the fuller the pool is: what is built anew then adds little.
+const REUSED: Range<u64> = 600..950;
+const REUSED_AS_IS: Range<u64> = 500..950;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
 /// Objects that took more calls are not built upon, and not put into longer test cases.
@@ -63,11 +65,11 @@ impl Jet<'_> {
                 frame.begin(op, wants, None);
             }
             (Goal::Value(ty), None) => {
-                let creators = self.roles.creators(self.api, ty, simple);
+                let creators = self.roles.creators(ty, simple);
                 if creators.is_empty() {
                     return self.give_up(rng);
                 }
-                let op = *pick(rng, &creators);
+                let op = *pick(rng, creators);
                 let params = self.api.params(op);
                 let wants = if self.api.operation(op).kind == OperationKind::Array {
                     let count = rng.rand_range(0..MAX_ELEMENTS) as usize;
@@ -84,7 +86,7 @@ impl Jet<'_> {
                     return self.finish();
                 }
                 frame.left -= 1;
-                let (op, own) = *pick(rng, &mutators);
+                let (op, own) = *pick(rng, mutators);
                 frame.begin(op, self.api.params(op).to_vec(), Some(own));
             }
         }
@@ -112,7 +114,7 @@ impl Jet<'_> {
         {
             return frame.share(slot);
         }
-        let creators = !self.roles.creators(self.api, ty, depth > MAX_DEPTH).is_empty();
+        let creators = !self.roles.creators(ty, depth > MAX_DEPTH).is_empty();
         if (!creators || chance(rng, LITERAL))
             && let Some(drawn) = super::values::literal(self.api, ty, rng)
         {
@@ -122,10 +124,11 @@ impl Jet<'_> {
         let has_room = |object: &&Arc<Object>| {
             frame.case.calls.len() + object.case.calls.len() < MAX_CALLS_OF_TEST
         };
+        let share = self.pool.as_ref().map_or(0, |pool| pool.share_of_room(ty));
         if let Some(object) = pooled.filter(has_room)
-            && (!creators || chance(rng, REUSED))
+            && (!creators || chance(rng, by_share(REUSED, share)))
         {
-            if depth > MAX_DEPTH || chance(rng, REUSED_AS_IS) {
+            if depth > MAX_DEPTH || chance(rng, by_share(REUSED_AS_IS, share)) {
                 frame.pass_object(object.clone(), false);
             } else {
                 let left = 1 + rng.rand_range(0..u64::from(self.options.mutations.max(1))) as u32;
@@ -336,6 +339,11 @@ impl Jet<'_> {
             Known::Meaningless => self.meaningless(),
         }
     }
+}
+
+/// From the start of the range to its end, by a share in a thousand.
+fn by_share(range: Range<u64>, share: u64) -> u64 {
+    range.start + (range.end - range.start) * share / 1000
 }
 
 /// An object of the type that a test case has already.

@@ -63,6 +63,8 @@ pub fn role(classes: &dyn ClassSource, facts: &Facts, class: &Type, op: &Operati
 #[derive(Debug)]
 pub(super) struct Roles {
     creators: Vec<Vec<OpId>>,
+    /// Those that need no objects of other classes.
+    simple: Vec<Vec<OpId>>,
     /// With the place of the object among the parameters.
     mutators: Vec<Vec<(OpId, usize)>>,
     is_avoided: Vec<bool>,
@@ -70,33 +72,33 @@ pub(super) struct Roles {
 
 impl Roles {
     pub(super) fn of(api: &Api, classes: &dyn ClassSource, facts: &Facts, avoid: &[OpId]) -> Self {
-        let mut is_avoided = vec![false; api.operations().count()];
-        for op in avoid.iter().flat_map(|op| api.variants(api.first(*op))) {
-            is_avoided[op.0 as usize] = true;
-        }
         let types = || (0..api.type_count() as u32).map(TypeId);
-        let creators = types().map(|ty| creators(api, classes, facts, ty)).collect();
-        let mutators = types().map(|ty| mutators(api, classes, facts, ty)).collect();
-        Self { creators, mutators, is_avoided }
-    }
-
-    /// What makes a value of the type, without objects of other classes if it is to be `simple`.
-    pub(super) fn creators(&self, api: &Api, ty: TypeId, simple: bool) -> Vec<OpId> {
+        let creators: Vec<Vec<OpId>> =
+            types().map(|ty| creators(api, classes, facts, ty)).collect();
         let is_written = |ty: &TypeId| {
             !api.literals(*ty).is_empty() || matches!(api.ty(*ty), Type::Primitive(_))
         };
-        let all = self.creators[ty.0 as usize].iter().copied();
-        let usable = all.filter(|op| {
-            let is_simple = || api.params(*op).iter().all(is_written);
-            self.may_call(*op) && (!simple || is_simple())
-        });
-        usable.collect()
+        let is_simple = |op: &OpId| api.params(*op).iter().all(is_written);
+        let simple = creators.iter().map(|all| all.iter().copied().filter(is_simple).collect());
+        let simple = simple.collect();
+        let mutators = types().map(|ty| mutators(api, classes, facts, ty)).collect();
+        let is_avoided = vec![false; api.operations().count()];
+        let mut roles = Self { creators, simple, mutators, is_avoided };
+        for op in avoid {
+            roles.avoid(api, *op);
+        }
+        roles
+    }
+
+    /// What makes a value of the type, without objects of other classes if it is to be `simple`.
+    pub(super) fn creators(&self, ty: TypeId, simple: bool) -> &[OpId] {
+        let all = if simple { &self.simple } else { &self.creators };
+        &all[ty.0 as usize]
     }
 
     /// What changes an object of the type.
-    pub(super) fn mutators(&self, ty: TypeId) -> Vec<(OpId, usize)> {
-        let all = self.mutators[ty.0 as usize].iter().copied();
-        all.filter(|(op, _)| self.may_call(*op)).collect()
+    pub(super) fn mutators(&self, ty: TypeId) -> &[(OpId, usize)] {
+        &self.mutators[ty.0 as usize]
     }
 
     pub(super) fn may_call(&self, op: OpId) -> bool {
@@ -104,8 +106,15 @@ impl Roles {
     }
 
     pub(super) fn avoid(&mut self, api: &Api, op: OpId) {
-        for variant in api.variants(api.first(op)) {
+        let first = api.first(op);
+        for variant in api.variants(first) {
             self.is_avoided[variant.0 as usize] = true;
+        }
+        for of_type in self.creators.iter_mut().chain(&mut self.simple) {
+            of_type.retain(|op| api.first(*op) != first);
+        }
+        for of_type in &mut self.mutators {
+            of_type.retain(|(op, _)| api.first(*op) != first);
         }
     }
 }
@@ -279,12 +288,11 @@ mod tests {
         let api = api(&world, "a/Account");
         let roles = Roles::of(&api, &world, &Facts::default(), &[]);
         let account = api.type_id(&Type::class("a/Account")).unwrap();
-        let names =
-            roles.mutators(account).into_iter().map(|(op, _)| api.operation(op).name.clone());
+        let names = roles.mutators(account).iter().map(|(op, _)| api.operation(*op).name.clone());
         let mut names: Vec<_> = names.collect();
         names.sort();
         assert_eq!(names.iter().map(|name| &**name).collect::<Vec<_>>(), ["deposit", "reset"]);
-        assert_eq!(roles.creators(&api, account, false).len(), 4);
-        assert_eq!(roles.creators(&api, account, true).len(), 2);
+        assert_eq!(roles.creators(account, false).len(), 4);
+        assert_eq!(roles.creators(account, true).len(), 2);
     }
 }

@@ -2,7 +2,7 @@
 
 use model::TestCase;
 
-use super::draft::Goal;
+use super::draft::{Draft, Goal};
 use super::identify::{Found, Identification};
 use super::object::Key;
 use super::options::Retry;
@@ -11,6 +11,9 @@ use super::{Jet, values};
 use crate::Rng;
 use crate::driver::is_fault_of_test;
 use crate::strategy::{Ending, Move, Report, Values};
+
+/// For so many tries counts a call that may have changed something before it failed.
+const COSTLY: u32 = 3;
 
 impl Jet<'_> {
     /// The call of the top frame's draft was made, or one before it did not work any more.
@@ -38,9 +41,11 @@ impl Jet<'_> {
     /// The call of the top frame's draft is taken back, and another one is chosen.
     fn take_back(&mut self, report: &Report, rng: &mut Rng) {
         let Some(frame) = self.frames.last() else { return };
-        let has_more = frame.tries + 1 < self.options.tries;
+        let is_unmade = is_unmade(report, &frame.case);
+        let cost = if is_unmade { 1 } else { COSTLY };
+        let has_more = frame.tries + cost < self.options.tries;
         let redraws = self.options.retry == Retry::Arguments;
-        if redraws && has_more && frame.has_drawn() && is_unmade(report, &frame.case) {
+        if redraws && has_more && frame.has_drawn() && is_unmade {
             self.undo(report);
             if let Some(frame) = self.frames.last_mut() {
                 frame.tries += 1;
@@ -49,11 +54,17 @@ impl Jet<'_> {
         }
         self.undo(report);
         let Some(frame) = self.frames.last_mut() else { return };
-        let again = frame.draft.take().filter(|_| redraws && has_more);
+        let roles = &self.roles;
+        let can_differ = |draft: &Draft| {
+            draft.wants.len() > usize::from(draft.own.is_some()) && roles.may_call(draft.op)
+        };
+        let again = frame.draft.take().filter(|draft| redraws && has_more && can_differ(draft));
         if again.is_none() && frame.object.is_some() {
             // Another one is called in its place.
             frame.left += 1;
         }
+        // Where something was changed, what was built is built again.
+        frame.tries += cost - 1;
         self.take_other_call(rng);
         if let (Some(draft), Some(frame)) = (again, self.frames.last_mut()) {
             frame.begin(draft.op, draft.wants, draft.own);

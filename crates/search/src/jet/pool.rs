@@ -34,21 +34,24 @@ impl ObjectPool {
         }
     }
 
-    /// An object that can be used as the type.
+    /// How full it is of objects of the type, in a thousand.
+    pub(super) fn share_of_room(&self, ty: TypeId) -> u64 {
+        (1000 * self.objects[ty.0 as usize].len()).checked_div(self.room).unwrap_or(0) as u64
+    }
+
+    /// An object that can be used as the type: of two that are drawn the one that takes fewer calls,
+    /// because they are made again each time.
     pub(super) fn pick(&self, api: &Api, ty: TypeId, rng: &mut Rng) -> Option<&Arc<Object>> {
-        let of_types: Vec<&Vec<Arc<Object>>> = self.fitting(api, ty).collect();
-        let mut left = of_types.iter().map(|objects| objects.len()).sum::<usize>() as u64;
-        if left == 0 {
+        let all: usize = self.fitting(api, ty).map(|objects| objects.len()).sum();
+        if all == 0 {
             return None;
         }
-        left = rng.rand_range(0..left);
-        for objects in of_types {
-            match objects.get(left as usize) {
-                Some(object) => return Some(object),
-                None => left -= objects.len() as u64,
-            }
-        }
-        None
+        let mut draw = || {
+            let place = rng.rand_range(0..all as u64) as usize;
+            self.fitting(api, ty).flatten().nth(place)
+        };
+        let (one, other) = (draw()?, draw()?);
+        Some(if other.case.calls.len() < one.case.calls.len() { other } else { one })
     }
 
     /// Objects that can be used as the type, at most `limit`.
@@ -63,10 +66,11 @@ impl ObjectPool {
         }
     }
 
-    fn fitting<'p>(&'p self, api: &Api, ty: TypeId) -> impl Iterator<Item = &'p Vec<Arc<Object>>> {
+    fn fitting(&self, api: &Api, ty: TypeId) -> impl Iterator<Item = &Vec<Arc<Object>>> {
         let all = (0..).map(TypeId).zip(&self.objects);
-        let fitting =
-            all.filter(|(of, objects)| !objects.is_empty() && api.fits(*of).contains(&ty));
-        fitting.map(|(_, objects)| objects).collect::<Vec<_>>().into_iter()
+        let fits = move |(of, objects): &(TypeId, &Vec<Arc<Object>>)| {
+            !objects.is_empty() && api.fits(*of).contains(&ty)
+        };
+        all.filter(fits).map(|(_, objects)| objects)
     }
 }

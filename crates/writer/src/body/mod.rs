@@ -191,7 +191,7 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         self.throws = self.throws.max(written.throws);
-        let is_shown_by_call = |kind| {
+        let is_shown_by_call = |kind: &FailureKind| {
             matches!(kind, FailureKind::UnexpectedException { .. } | FailureKind::Breach(_))
         };
         if last && self.unexpected().is_some_and(is_shown_by_call) {
