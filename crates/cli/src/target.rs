@@ -83,6 +83,7 @@ pub(crate) fn subject(
         release: None,
         summaries: None,
         unknown_natives: survey.taken_for_effects.clone(),
+        checked: None,
     }
 }
 

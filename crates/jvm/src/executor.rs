@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::calls::{Classes, Kind, Sites};
 use crate::compare::Comparisons;
+use crate::contracts::Contracts;
 use crate::env::{Env, jni};
 use crate::mocks::Mocks;
 use crate::names::modified_utf8;
@@ -56,6 +57,8 @@ pub struct Executor<'vm> {
     runtime: RuntimeClass,
     pub(crate) comparisons: Comparisons,
     pub(crate) mocks: Mocks,
+    /// Where classes with checks tell what is broken, if there are any.
+    pub(crate) contracts: Option<Contracts>,
     step_budget: i32,
     open: bool,
 }
@@ -103,6 +106,7 @@ impl<'vm> Executor<'vm> {
             runtime,
             comparisons: Comparisons::new(env)?,
             mocks: Mocks::new(env)?,
+            contracts: None,
             step_budget: i32::MAX,
             open: false,
         })
@@ -204,6 +208,9 @@ impl<'vm> Executor<'vm> {
         self.set_budget();
         self.comparisons.restart(self.env);
         self.mocks.restart(self.env);
+        if let Some(contracts) = &self.contracts {
+            contracts.restart(self.env);
+        }
         effects::arm();
         Ok(())
     }
@@ -251,6 +258,10 @@ impl<'vm> Executor<'vm> {
         }
         let kind = site.result;
         let value = Value { raw, kind, local: kind == Kind::Object };
+        if let Some(breach) = self.breach() {
+            self.give_back(value);
+            return CallEnd::Breached(breach);
+        }
         if let Some(result) = call.result
             && self.types.get(result.index()).is_some_and(|ty| Some(ty) != call.op.result.as_ref())
             && !self.can_hold(result, value)
@@ -368,7 +379,11 @@ impl<'vm> Executor<'vm> {
             effects::note(EffectKind::Exit, String::new);
         }
         self.remember(Some(thrown));
-        CallEnd::Threw
+        self.breach().map_or(CallEnd::Threw, CallEnd::Breached)
+    }
+
+    fn breach(&self) -> Option<model::Breach> {
+        self.contracts.as_ref().and_then(|contracts| contracts.breach(self.env))
     }
 
     /// Whether the step budget ran out; code under test may have swallowed the exception.

@@ -15,6 +15,7 @@ mod boot;
 mod calls;
 mod clock;
 mod compare;
+mod contracts;
 mod effects;
 mod env;
 mod error;

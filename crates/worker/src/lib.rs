@@ -13,6 +13,7 @@
 
 mod answer;
 mod check;
+mod checked;
 mod compile;
 mod culprits;
 mod detours;
@@ -52,6 +53,7 @@ pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
 pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;
+pub use checked::{CheckedClause, CheckedClasses};
 pub use setup::Subject;
 pub use spent::Spent;
 pub use supervisor::{Progress, Supervisor};

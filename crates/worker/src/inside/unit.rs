@@ -158,7 +158,7 @@ pub(crate) fn prepare(
         return Err(failed(Vec::new(), Reason::of_class(ReasonCode::Unlinkable, detail)));
     };
     let frontier = unit.components.has(Component::Frontier);
-    let (plans, notes, too_large) = planned(readings, &class, frontier);
+    let (plans, notes, too_large) = planned(readings, machine.checked(), &class, frontier);
     if let Some(reason) = too_large {
         return Err(failed(plans, reason));
     }
