@@ -1,0 +1,14 @@
+//! Contracts: specifications in JML, read from Java source.
+//!
+//! Text to text: no files, no JVM, no console. Input is never an error: what cannot be understood
+//! is left out and told as a [`Diagnostic`], the rest is used.
+
+pub mod diagnostic;
+pub mod java;
+pub mod jml;
+pub mod source;
+pub mod span;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use source::{Source, SourceFile};
+pub use span::{FileId, LineIndex, Position, Span};
