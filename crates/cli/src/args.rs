@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
 use crate::study_args::StudyOptions;
@@ -31,6 +32,8 @@ Examples:
       The same without Maven: classes in a folder, the jars they need in another
   testhound generate --project . --dependencies 'lib/*'
       Read the Gradle build here, once `./gradlew testClasses` has built it
+  testhound generate --source src --keep fail
+      Compile sources with contracts in JML, write tests that show which contracts are broken
   testhound generate --project . --class org.example.Account --keep fail
       Only tests that fail: what is wrong in one class
 
@@ -64,6 +67,8 @@ pub(crate) enum Command {
 
 // The headings of the manual.
 const TESTED: &str = "What is tested";
+const CONTRACTS: &str = "Contracts";
+const STRATEGY: &str = "How tests are looked for";
 const BUDGET: &str = "How long";
 const RUN: &str = "How it is run";
 const WRITTEN: &str = "What is written";
@@ -80,7 +85,8 @@ pub(crate) enum Keep {
 }
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("input").required(true).args(["project", "classpath"]))]
+#[command(group = ArgGroup::new("input").required(true).multiple(true)
+    .args(["project", "classpath", "source"]))]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GenerateOptions {
     /// Folders and jars of compiled classes to write tests for, separated by `:`; `lib/*` stands for
@@ -93,8 +99,18 @@ pub(crate) struct GenerateOptions {
     pub(crate) dependencies: Option<String>,
     /// A Maven project, which is built, or a Gradle build, which must have been (with the jars it
     /// needs in --dependencies); tests go to its test folder
-    #[arg(long, value_name = "DIR", help_heading = TESTED)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["classpath", "source"],
+        help_heading = TESTED)]
     pub(crate) project: Option<PathBuf>,
+    /// Java sources, compiled if no --classpath has their classes; contracts in JML are checked while
+    /// tests are looked for: calls that break a precondition are left out, other violations are
+    /// failures; can be repeated
+    #[arg(long, value_name = "DIR", help_heading = TESTED)]
+    pub(crate) source: Vec<PathBuf>,
+    #[command(flatten, next_help_heading = CONTRACTS)]
+    pub(crate) contracts: ContractOptions,
+    #[command(flatten, next_help_heading = STRATEGY)]
+    pub(crate) strategy: StrategyOptions,
     /// Only this class (`org.example.Foo`, `org.example.Foo.Bar` for a nested one); can be repeated
     /// [default: all classes]
     #[arg(long = "class", value_name = "NAME", help_heading = TESTED)]
@@ -174,6 +190,81 @@ pub(crate) struct GenerateOptions {
     pub(crate) json: bool,
     #[command(flatten, next_help_heading = RUN)]
     pub(crate) machine: MachineOptions,
+}
+
+/// How contracts are read and checked.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ContractOptions {
+    /// Check no contracts, though the sources have some
+    #[arg(long)]
+    pub(crate) no_contracts: bool,
+    /// References may be `null` where a contract does not say `non_null`
+    #[arg(long)]
+    pub(crate) nullable_by_default: bool,
+    /// Numbers in contracts overflow as they do in Java
+    #[arg(long)]
+    pub(crate) java_arithmetic: bool,
+    /// A key of conditional contracts (`//+KEY@`) to read; can be repeated
+    #[arg(long = "jml-key", value_name = "KEY")]
+    pub(crate) jml_keys: Vec<String>,
+}
+
+impl ContractOptions {
+    /// How contracts are woven.
+    pub(crate) fn weaving(&self) -> Options {
+        let arithmetic =
+            if self.java_arithmetic { Arithmetic::Java } else { Arithmetic::Mathematical };
+        Options { non_null_by_default: !self.nullable_by_default, arithmetic, values: false }
+    }
+}
+
+/// A strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub(crate) enum StrategyName {
+    /// Feedback-directed random search, guided by analyses of the code
+    #[default]
+    Guided,
+    /// Each method on its own, all calls of a test decided at once
+    Pure,
+    /// The same, with objects that worked reused
+    Pooled,
+    /// The same, with each call checked before the next one is decided
+    Incremental,
+}
+
+/// What is tried in place of an infeasible call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RetryWith {
+    /// Another method
+    Method,
+    /// The same method with other arguments
+    Arguments,
+}
+
+/// How tests are looked for.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StrategyOptions {
+    /// The strategy; the options below are for `pure`, `pooled` and `incremental`
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub(crate) strategy: StrategyName,
+    /// Test cases to attempt for each class [default: as many as the budget allows]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) attempts: Option<u64>,
+    /// How often an infeasible call is taken back for another one (incremental)
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    pub(crate) tries: u32,
+    /// What the other one is (incremental)
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = RetryWith::Arguments)]
+    pub(crate) retry: RetryWith,
+    /// Objects of a class that are kept to be reused [default: 100]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) pool_size: Option<u32>,
+    /// Reuse no objects
+    #[arg(long, conflicts_with = "pool_size")]
+    pub(crate) no_pool: bool,
+    /// Do not look whether a test case is equivalent to an earlier one
+    #[arg(long)]
+    pub(crate) no_redundancy_check: bool,
 }
 
 /// What is used of the machine.

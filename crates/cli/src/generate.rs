@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use model::ClassName;
 use search::Components;
-use worker::Launcher;
 
 use crate::args::{GenerateOptions, Keep};
 use crate::class_path::plainly;
@@ -16,8 +15,9 @@ use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report, seconds};
+use crate::strategy::approach;
 use crate::run::{Plan, Spend, failing_suffix, run};
-use crate::target::{Order, Target, order};
+use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.
 const DEFAULT_SECONDS: f64 = 5.0;
@@ -234,8 +234,6 @@ impl<'a> Part<'a> {
         (started, later): (Instant, usize),
     ) -> anyhow::Result<Plan<'_>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut launcher = Launcher::this_executable(!options.machine.no_sandbox)?;
-        launcher.jvm_args.clone_from(&options.machine.jvm_args);
         Ok(Plan {
             target: self.target,
             classes: self.classes.clone(),
@@ -248,9 +246,10 @@ impl<'a> Part<'a> {
                 .without
                 .iter()
                 .fold(Components::all(), |all, component| all.without(*component)),
+            approach: approach(&options.strategy)?,
             suffix: options.suffix.clone(),
             output: &self.output,
-            launcher,
+            launcher: launcher(&options.machine)?,
             stop: stop.clone(),
             started,
             later,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use model::ClassName;
 use search::{Component, Components, Exceptions};
 use worker::{
-    Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
+    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
     UnitBudget, UnitResult, WorkerError,
 };
 
@@ -48,6 +48,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) exceptions: Exceptions,
     /// What steers the search.
     pub(crate) components: Components,
+    pub(crate) approach: Approach,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -299,6 +300,7 @@ impl Shared<'_> {
             budget,
             exceptions: plan.exceptions.clone(),
             components: self.components,
+            approach: plan.approach.clone(),
             injection: plan.target.mockito == Mockito::MocksAndInjection,
             avoid: Vec::new(),
             replay: Vec::new(),

@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 
 /// What the names of all that is woven in begin with.
 const PREFIX: &str = "jml$";
-/// What the name of a body begins with that was moved out of its method.
-const BODY: &str = "jml$body$";
+/// What the name of a body begins with that was moved out of its method: `jml$body3$withdraw`.
+const BODY: &str = "jml$body";
 
 /// The methods of a class whose bodies stand apart, by name and descriptor.
 pub(crate) struct Woven {
@@ -21,7 +21,7 @@ impl Woven {
     pub(crate) fn of(class: &ClassFile) -> Result<Self, ClassFileError> {
         let mut checked = FxHashSet::default();
         for method in &class.methods {
-            if let Some(name) = method.name(&class.pool)?.strip_prefix(BODY) {
+            if let Some(name) = method_of(&method.name(&class.pool)?) {
                 let descriptor = method.descriptor(&class.pool)?.into_owned();
                 checked.insert((name.to_owned(), descriptor));
             }
@@ -32,7 +32,7 @@ impl Woven {
     /// Whether a method is a check, or calls its body between checks.
     pub(crate) fn is_check(&self, name: &str, descriptor: &str) -> bool {
         let own = name.strip_prefix("lambda$").unwrap_or(name);
-        own.starts_with(PREFIX) && !own.starts_with(BODY)
+        own.starts_with(PREFIX) && method_of(own).is_none()
             || !self.checked.is_empty()
                 && self.checked.contains(&(name.to_owned(), descriptor.to_owned()))
     }
@@ -40,7 +40,13 @@ impl Woven {
 
 /// The name that a method has in the source: that of the method whose body it is, else its own.
 pub(crate) fn source_name(name: &str) -> &str {
-    name.strip_prefix(BODY).unwrap_or(name)
+    method_of(name).unwrap_or(name)
+}
+
+/// The name of the method whose body has this name.
+fn method_of(name: &str) -> Option<&str> {
+    let (_number, method) = name.strip_prefix(BODY)?.split_once('$')?;
+    Some(method)
 }
 
 #[cfg(test)]
@@ -49,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_body_has_the_name_of_its_method() {
-        assert_eq!(source_name("jml$body$withdraw"), "withdraw");
+        assert_eq!(source_name("jml$body3$withdraw"), "withdraw");
         assert_eq!(source_name("jml$pre$withdraw"), "jml$pre$withdraw");
         assert_eq!(source_name("withdraw"), "withdraw");
     }
@@ -62,8 +68,8 @@ mod tests {
         assert!(!woven.is_check("withdraw", "(J)V"));
         assert!(woven.is_check("jml$pre$withdraw", "(I)I"));
         assert!(woven.is_check("lambda$jml$post$withdraw$0", "(I)Z"));
-        assert!(!woven.is_check("jml$body$withdraw", "(I)V"));
-        assert!(!woven.is_check("lambda$jml$body$withdraw$0", "()V"));
+        assert!(!woven.is_check("jml$body3$withdraw", "(I)V"));
+        assert!(!woven.is_check("lambda$jml$body3$withdraw$0", "()V"));
         assert!(!woven.is_check("balance", "()I"));
     }
 }

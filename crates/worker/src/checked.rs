@@ -5,7 +5,8 @@
 
 use std::path::PathBuf;
 
-use model::{Breach, BreachKind, ClassName, Operation, OperationKind};
+use model::{Breach, BreachKind, ClassName, Operation, OperationKind, Type};
+use search::{ContractFacts, Facts};
 use serde::{Deserialize, Serialize};
 
 /// The classes and their clauses.
@@ -15,6 +16,21 @@ pub struct CheckedClasses {
     pub folder: PathBuf,
     /// The clauses, by number; there is none of number 0.
     pub clauses: Vec<CheckedClause>,
+    /// What contracts say of members, as far as building objects goes.
+    pub members: Vec<CheckedMember>,
+}
+
+/// What a contract says of a method or constructor.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CheckedMember {
+    /// The class that declares it.
+    pub class: ClassName,
+    /// Its name, `<init>` for a constructor.
+    pub name: String,
+    /// Its parameters, erased.
+    pub params: Vec<Type>,
+    /// What is said.
+    pub facts: ContractFacts,
 }
 
 /// A clause that is checked.
@@ -31,6 +47,15 @@ impl CheckedClasses {
     /// The bytes of a class as a search loads it.
     pub(crate) fn class_bytes(&self, name: &ClassName) -> Option<Vec<u8>> {
         std::fs::read(self.folder.join(format!("{}.class", name.as_internal()))).ok()
+    }
+
+    /// What contracts say of members.
+    pub(crate) fn facts(&self) -> Facts {
+        let mut facts = Facts::default();
+        for CheckedMember { class, name, params, facts: said } in &self.members {
+            facts.tell(class, name, params, *said);
+        }
+        facts
     }
 
     /// What a call of `op` broke, by what the JVM says of it: that tells of preconditions only whether
@@ -52,6 +77,8 @@ impl CheckedClause {
     fn is_of(&self, op: &Operation) -> bool {
         let Some((name, params)) = &self.member else { return false };
         let given = op.params.len() - usize::from(op.kind == OperationKind::InstanceMethod);
-        **name == *op.name && *params == given
+        // The outer object of an inner class is passed to its constructor too.
+        let is_constructor = op.kind == OperationKind::Constructor;
+        **name == *op.name && (*params == given || is_constructor && params + 1 == given)
     }
 }

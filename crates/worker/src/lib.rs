@@ -41,6 +41,7 @@ mod trial;
 mod verdict;
 
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
+pub use checked::{CheckedClause, CheckedClasses, CheckedMember};
 pub use check::{Checked, Checker, Dropped, Fate};
 pub use environment::Environment;
 #[doc(hidden)]
@@ -49,11 +50,10 @@ pub use inside::worker_main;
 pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
 pub use process::{Launcher, WorkerError};
-pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
+pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
 pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;
-pub use checked::{CheckedClause, CheckedClasses};
 pub use setup::Subject;
 pub use spent::Spent;
 pub use supervisor::{Progress, Supervisor};

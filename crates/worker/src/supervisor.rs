@@ -396,6 +396,7 @@ mod tests {
             budget: UnitBudget::Calls(1),
             exceptions: Exceptions::default(),
             components: search::Components::NONE,
+            approach: crate::Approach::Guided,
             injection: false,
             avoid: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],

@@ -2,10 +2,11 @@
 
 use model::{ClassName, ClassSource, Hierarchy, Operation, OperationKind, Type};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// What the contract of a method or constructor says. That one has an entry at all means that it has
 /// a contract.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct ContractFacts {
     /// It changes nothing.
     pub pure: bool,

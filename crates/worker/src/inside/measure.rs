@@ -130,6 +130,7 @@ fn unit_of(class: &str, calls: u64, components: Components) -> Unit {
         budget: UnitBudget::Calls(calls),
         exceptions: Exceptions::default(),
         components,
+        approach: crate::Approach::Guided,
         injection: false,
         avoid: Vec::new(),
         replay: Vec::new(),

@@ -12,8 +12,8 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Kept,
-    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, finish,
+    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Jet, Kept,
+    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, Strategy, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -21,7 +21,7 @@ use crate::inside::machine::Machine;
 use crate::inside::planned::planned;
 use crate::inside::readings::Readings;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
-use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
+use crate::protocol::{Approach, Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::Setup;
 use crate::spent::{Spent, Watch};
 
@@ -288,29 +288,28 @@ fn search(
 ) -> UnitResult {
     let mut watch = Watch::start();
     let api = &prepared.api;
+    let facts = machine.checked().map(|checked| checked.facts()).unwrap_or_default();
     let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
-    let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
-    for kept in &unit.replay {
-        driver.replay(kept, &mut strategy);
-    }
-    for failure in &unit.replay_failures {
-        driver.replay_failure(failure);
-    }
-    let mut last = Instant::now();
-    let mut on_event = |event: search::Event<'_>| match event {
-        search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
-        search::Event::Failed(found) => tell(sender, &Reply::Failure(Box::new(found.clone()))),
-        search::Event::Tick { calls, kept, covered, probes } => {
-            if last.elapsed() >= ALIVE_EVERY {
-                last = Instant::now();
-                tell(sender, &Reply::Alive { calls, kept, covered, probes });
-            }
+    let mut counts = None;
+    let (finished, mut spent) = match &unit.approach {
+        Approach::Guided => {
+            let (avoid, components) = (&prepared.avoid, unit.components);
+            let mut strategy = FeedbackDirected::guided(api, avoid, components, knowledge);
+            look(&mut driver, &mut strategy, unit, sender);
+            let search = watch.lap();
+            let objects = |ty, limit| strategy.objects(ty, limit);
+            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
+        }
+        Approach::Jet(options) => {
+            let mut strategy = Jet::new(api, world, &facts, &prepared.avoid, options.clone());
+            look(&mut driver, &mut strategy, unit, sender);
+            let search = watch.lap();
+            counts = Some(strategy.counts());
+            let objects = |ty, limit| strategy.objects(ty, limit);
+            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
         }
     };
-    driver.run(&mut strategy, &mut on_event);
-    let search = watch.lap();
-    let finished = finish(&mut driver, world, knowledge, &|ty, limit| strategy.objects(ty, limit));
-    let spent = Spent { search, finish: watch.lap(), ..Spent::default() };
+    spent.finish = watch.lap();
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -328,6 +327,34 @@ fn search(
         flaky: finished.flaky,
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
+        counts,
         spent,
     }
+}
+
+/// Searches, and tells the supervisor what is found as it is found.
+fn look(
+    driver: &mut Driver<'_, Machine<'_>>,
+    strategy: &mut dyn Strategy,
+    unit: &Unit,
+    sender: &Sender,
+) {
+    for kept in &unit.replay {
+        driver.replay(kept, strategy);
+    }
+    for failure in &unit.replay_failures {
+        driver.replay_failure(failure);
+    }
+    let mut last = Instant::now();
+    let mut on_event = |event: search::Event<'_>| match event {
+        search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
+        search::Event::Failed(found) => tell(sender, &Reply::Failure(Box::new(found.clone()))),
+        search::Event::Tick { calls, kept, covered, probes } => {
+            if last.elapsed() >= ALIVE_EVERY {
+                last = Instant::now();
+                tell(sender, &Reply::Alive { calls, kept, covered, probes });
+            }
+        }
+    };
+    driver.run(strategy, &mut on_event);
 }
