@@ -98,6 +98,7 @@ fn all_targets(
             report.add(class);
         }
         report.existing.add(found.existing);
+        report.contracts = report.contracts.or(found.contracts);
         report.seconds.classes += found.seconds.classes;
         report.seconds.together += found.seconds.together;
         report.out.push(part.target.out.display().to_string());

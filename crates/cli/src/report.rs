@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use instrument::coverage::Count;
 use model::Cause;
-use search::{Reason, ReasonCode};
+use search::{Counts, Reason, ReasonCode};
 use serde::Serialize;
 use worker::{Dropped, Spent};
 
+use crate::jml::{ContractsReport, Violation};
 use crate::missing::MissingClass;
 
 /// So many of so many.
@@ -78,6 +79,33 @@ pub(crate) fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1000.0
 }
 
+/// Attempts to make a test case for a method, as the published tables count them.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub(crate) struct Attempts {
+    /// All of them.
+    pub(crate) total: u64,
+    /// Those that call the method as its contract allows, each test case once.
+    pub(crate) meaningful: u64,
+    /// Those that are equivalent to one of these.
+    pub(crate) redundant: u64,
+    /// Those whose objects could not be built, or whose call the contract forbids.
+    pub(crate) meaningless: u64,
+    /// Meaningful ones that break a contract.
+    pub(crate) failed: u64,
+}
+
+impl From<Counts> for Attempts {
+    fn from(counts: Counts) -> Self {
+        Self {
+            total: counts.total(),
+            meaningful: counts.meaningful,
+            redundant: counts.redundant,
+            meaningless: counts.meaningless,
+            failed: counts.failed,
+        }
+    }
+}
+
 /// One class.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClassReport {
@@ -97,6 +125,10 @@ pub(crate) struct ClassReport {
     /// A sentence for each failure.
     pub(crate) failing: Vec<String>,
     pub(crate) failing_tests: Vec<FailingTest>,
+    /// Broken contracts, those included that no test without checks can show.
+    pub(crate) violations: Vec<Violation>,
+    /// What became of the attempts, with a strategy that tests each method on its own.
+    pub(crate) attempts: Option<Attempts>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     /// Tests that were dropped, and why, a line each; those without a name by their number.
@@ -123,6 +155,8 @@ impl ClassReport {
             calls: 0,
             failing: Vec::new(),
             failing_tests: Vec::new(),
+            violations: Vec::new(),
+            attempts: None,
             noise: BTreeMap::new(),
             notes: Vec::new(),
             out: out.to_owned(),
@@ -177,6 +211,8 @@ pub(crate) struct Report {
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
     pub(crate) existing: Existing,
+    /// The contracts that were checked, if there are any.
+    pub(crate) contracts: Option<ContractsReport>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     pub(crate) warnings: Vec<String>,

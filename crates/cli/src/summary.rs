@@ -10,6 +10,7 @@ use search::{Reason, ReasonCode};
 use worker::Dropped;
 
 use crate::args::Keep;
+use crate::jml::{ContractsReport, Violation};
 use crate::report::{Branches, ClassReport, Existing, FailingTest, Report};
 
 /// Failures listed.
@@ -44,7 +45,9 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     lines.extend(existing(report));
     lines.extend(defects(report));
     lines.extend(warnings(report));
+    lines.extend(report.contracts.iter().flat_map(ContractsReport::lines));
     lines.extend(failures(report, keep));
+    lines.extend(violations(report));
     lines.extend(noise(report));
     if report.interrupted {
         lines.push("interrupted: what was found until then is written".to_owned());
@@ -202,7 +205,7 @@ fn existing(report: &Report) -> Option<String> {
 
 /// One line for each failure: class, method, what, and the file that shows it.
 fn failures(report: &Report, keep: Keep) -> Vec<String> {
-    let number = report.failures as usize;
+    let number: usize = report.classes.iter().map(|class| class.failing_tests.len()).sum();
     if number == 0 {
         return Vec::new();
     }
@@ -227,6 +230,28 @@ fn failures(report: &Report, keep: Keep) -> Vec<String> {
     }
     if folded.len() > MAX_SHOWN {
         lines.push(format!("    and {} more (--json lists all)", folded.len() - MAX_SHOWN));
+    }
+    lines
+}
+
+/// Broken contracts that no test without checks can show.
+fn violations(report: &Report) -> Vec<String> {
+    let untested = |violation: &&Violation| violation.test.is_none();
+    let all: Vec<String> = (report.classes.iter())
+        .flat_map(|class| class.violations.iter().filter(untested).map(move |v| (class, v)))
+        .map(|(class, violation)| {
+            let calls = violation.calls.join("; ");
+            format!("    {}: {}\n        after {calls}", class.name, violation.sentence())
+        })
+        .collect();
+    if all.is_empty() {
+        return all;
+    }
+    let number = count(all.len(), "broken contract");
+    let mut lines = vec![format!("{number} that no test can show without checks:")];
+    lines.extend(all.iter().take(MAX_SHOWN).cloned());
+    if all.len() > MAX_SHOWN {
+        lines.push(format!("    and {} more (--json lists all)", all.len() - MAX_SHOWN));
     }
     lines
 }
