@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use model::{Call, Literal, OperationKind, Slot, TestCase, Type};
+use model::{Call, OperationKind, Slot, TestCase, Type};
 
 use super::classify::is_drawn;
 use super::draft::{Draft, Frame, Goal};
@@ -28,7 +28,7 @@ const REUSED: Range<u64> = 600..900;
 /// Where numbers that are drawn make a new test case of an old object.
 const REUSED_AS_IS: u64 = 850;
 /// Where the object has to be a new one itself.
-const REUSED_AS_ALL: u64 = 250;
+const REUSED_UNCHANGED: u64 = 250;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
 /// Objects that took more calls are not built upon, and not put into longer test cases.
@@ -109,7 +109,7 @@ impl Jet<'_> {
         let wanted = self.api.ty(ty);
         let is_needed = place == 0 && self.api.needs_first(draft.op);
         if wanted.is_reference() && !is_needed && chance(rng, NULL) {
-            return frame.pass_literal((wanted.clone(), Literal::Null));
+            return frame.pass_null(wanted.clone());
         }
         let shares = self.options.aliasing && matches!(wanted, Type::Class(_));
         if shares
@@ -133,7 +133,7 @@ impl Jet<'_> {
             && (!creators || chance(rng, by_share(REUSED, share)))
         {
             let is_all = matches!(frame.goal, Goal::Test(_)) && !takes_drawn(self.api, draft);
-            let as_is = if is_all { REUSED_AS_ALL } else { REUSED_AS_IS };
+            let as_is = if is_all { REUSED_UNCHANGED } else { REUSED_AS_IS };
             if depth > MAX_DEPTH || chance(rng, as_is) {
                 frame.pass_object(object.clone(), false);
             } else {
@@ -155,7 +155,7 @@ impl Jet<'_> {
         let wanted = self.api.ty(ty).clone();
         match self.frames.last_mut() {
             Some(frame) if wanted.is_reference() && !is_needed => {
-                frame.pass_literal((wanted, Literal::Null));
+                frame.pass_null(wanted);
             }
             _ => self.give_up(rng),
         }
