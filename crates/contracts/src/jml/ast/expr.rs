@@ -65,7 +65,7 @@ pub enum ExprKind {
     Field {
         /// What stands before the dot.
         target: Box<Expr>,
-        /// The name, or `this`, `super`.
+        /// The name, or `this`, `super`; `*` and words with a backslash cannot be executed.
         name: Name,
     },
     /// `target.<T>name(arguments)`

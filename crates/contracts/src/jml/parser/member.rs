@@ -1,8 +1,9 @@
 //! Comments between members: what belongs to the type, to the member before, to the one behind.
 
+use crate::Severity;
 use crate::java::{Field, Import, JavaModifier, JmlModifier, Method, Modifiers};
 use crate::jml::ast::{FieldSpec, MethodSpec, RawType, TypeClause};
-use crate::jml::keyword;
+use crate::jml::keyword::{self, TypeKeyword};
 use crate::span::Span;
 
 use super::declaration::Declared;
@@ -84,6 +85,17 @@ impl Parser<'_> {
             notes.behind.add(modifiers, start);
             return Ok(());
         }
+        if self.is(";") {
+            notes.behind.add(modifiers, start);
+            let span = self.bump().span;
+            self.say(Severity::Warning, span, "no semicolon is needed behind modifiers");
+            return Ok(());
+        }
+        if self.word() == "accessible" && self.is_ahead(2, ":") {
+            let clause = self.type_clause(TypeKeyword::Unchecked, modifiers, start)?;
+            notes.clauses.push(clause);
+            return Ok(());
+        }
         if self.begins_method_spec() {
             let visibility = modifiers.visibility();
             modifiers.java.retain(|(modifier, _)| {
@@ -97,6 +109,14 @@ impl Parser<'_> {
             return Ok(());
         }
         if let Some(begins) = keyword::type_clause(self.word()) {
+            if self.word().ends_with("initializer") {
+                // What was said before is of initializers: read, not checked.
+                notes.behind = HeaderNote::default();
+                self.note(self.token().span, format!("`{}` is not checked", self.word()));
+                self.bump();
+                self.eat(";");
+                return Ok(());
+            }
             let clause = self.type_clause(begins, modifiers, start)?;
             notes.clauses.push(clause);
             return Ok(());

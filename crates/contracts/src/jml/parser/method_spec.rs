@@ -2,7 +2,7 @@
 
 use crate::Severity;
 use crate::java::{JavaModifier, Visibility};
-use crate::jml::ast::{Behavior, MethodSpec, SpecCase};
+use crate::jml::ast::{Behavior, Clause, ClauseKind, MethodSpec, Name, SpecCase, Unchecked};
 use crate::jml::keyword;
 use crate::span::Span;
 
@@ -155,17 +155,29 @@ impl Parser<'_> {
                     self.fail(&problem);
                     self.recover();
                 }
-            } else if self.word() == "model_program" {
-                let span = self.bump().span;
-                self.note(span, "`model_program` is not checked");
-                if let Err(problem) = self.brackets() {
-                    self.fail(&problem);
-                    self.recover();
+            } else if self.word() == "model_program" || self.is("{") {
+                match self.model_program() {
+                    Ok(clause) => case.clauses.push(clause),
+                    Err(problem) => {
+                        self.fail(&problem);
+                        self.recover();
+                    }
                 }
             } else {
                 return;
             }
         }
+    }
+
+    /// A body in place of clauses, with its keyword or without.
+    fn model_program(&mut self) -> Parsed<Clause> {
+        let span = self.token().span;
+        let keyword = Name { text: "model_program".to_owned(), span };
+        self.eat_word("model_program");
+        let body = self.brackets()?.span;
+        self.note(span, "`model_program` is not checked");
+        let kind = ClauseKind::Unchecked(Unchecked { body });
+        Ok(Clause { span: self.span_from(span), keyword, redundantly: false, kind })
     }
 
     fn nested_cases(&mut self, case: &mut SpecCase) -> Parsed<()> {

@@ -141,8 +141,11 @@ impl Parser<'_> {
             return self.call(target, None);
         }
         let name = match self.token().kind {
-            // `x.\inv` and other words of provers.
+            // `x.\inv` and other words of provers, `\fresh(x.*)`.
             TokenKind::Backslash => self.take_name(),
+            TokenKind::Symbol("*") if self.is_ahead(1, ")") || self.is_ahead(1, ",") => {
+                self.take_name()
+            }
             _ => self.name("a name behind the point")?,
         };
         let span = start.to(name.span);
