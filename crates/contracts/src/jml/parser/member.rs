@@ -2,7 +2,7 @@
 
 use crate::Severity;
 use crate::java::{Field, Import, JavaModifier, JmlModifier, Method, Modifiers};
-use crate::jml::ast::{FieldSpec, MethodSpec, RawType, TypeClause};
+use crate::jml::ast::{FieldSpec, MethodSpec, Name, RawType, TypeClause, TypeClauseKind};
 use crate::jml::keyword::{self, TypeKeyword};
 use crate::span::Span;
 
@@ -117,14 +117,32 @@ impl Parser<'_> {
                 self.eat(";");
                 return Ok(());
             }
-            let clause = self.type_clause(begins, modifiers, start)?;
-            notes.clauses.push(clause);
+            let (at, kept) = (self.token().span, modifiers.clone());
+            match self.type_clause(begins, modifiers, start) {
+                Ok(clause) => notes.clauses.push(clause),
+                Err(problem) => {
+                    self.fail(&problem);
+                    self.recover();
+                    let (text, span) = (self.slice(at).to_owned(), self.span_from(start));
+                    let redundantly = keyword::redundantly(&text).1;
+                    let body = Span::new(span.file, at.end, span.end);
+                    notes.clauses.push(TypeClause {
+                        span,
+                        keyword: Name { text, span: at },
+                        modifiers: kept,
+                        redundantly,
+                        kind: TypeClauseKind::Unchecked { body },
+                    });
+                }
+            }
             return Ok(());
         }
         if self.is_remark() {
             return self.remark();
         }
-        let declares = modifiers.is(JmlModifier::Ghost) || modifiers.is(JmlModifier::Model);
+        let declares = modifiers.is(JmlModifier::Ghost)
+            || modifiers.is(JmlModifier::Model)
+            || self.word() == "import";
         if !declares {
             let carried = std::mem::take(&mut notes.behind.modifiers);
             let declares = carried.is(JmlModifier::Ghost) || carried.is(JmlModifier::Model);
@@ -160,7 +178,7 @@ impl Parser<'_> {
 
     /// Whether something stands here that only speaks to a tool.
     pub(super) fn is_remark(&self) -> bool {
-        matches!(self.word(), "nowarn" | "refine" | "refines" | "pragma" | "package" | "import")
+        matches!(self.word(), "nowarn" | "refine" | "refines" | "pragma")
             || self.backslash() == "\\nowarn"
     }
 

@@ -143,11 +143,13 @@ impl Parser<'_> {
     fn case_body(&mut self, case: &mut SpecCase) {
         loop {
             if let Some(begins) = keyword::method_clause(self.word()) {
+                let from = self.token().span;
                 match self.clause(begins) {
                     Ok(clause) => case.clauses.push(clause),
                     Err(problem) => {
                         self.fail(&problem);
                         self.recover();
+                        case.clauses.push(self.broken_clause(from));
                     }
                 }
             } else if self.is("{|") {
@@ -167,6 +169,16 @@ impl Parser<'_> {
                 return;
             }
         }
+    }
+
+    /// What stands for a clause with an error, whose keyword is at `keyword`.
+    fn broken_clause(&self, keyword: Span) -> Clause {
+        let text = self.slice(keyword).to_owned();
+        let redundantly = keyword::redundantly(&text).1;
+        let span = self.span_from(keyword);
+        let body = Span::new(span.file, keyword.end, span.end);
+        let kind = ClauseKind::Unchecked(Unchecked { body });
+        Clause { span, keyword: Name { text, span: keyword }, redundantly, kind }
     }
 
     /// A body in place of clauses, with its keyword or without.

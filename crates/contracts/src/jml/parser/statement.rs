@@ -50,7 +50,7 @@ impl Parser<'_> {
             self.remark()?;
             return Ok(None);
         }
-        if matches!(self.word(), "loop_contract" | "block_contract") {
+        if matches!(self.word(), "refining" | "loop_contract" | "block_contract") {
             self.bump();
         }
         let modifiers = self.modifiers();
