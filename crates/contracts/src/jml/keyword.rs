@@ -123,7 +123,6 @@ pub(crate) fn statement(word: &str) -> Option<StatementKeyword> {
         | "show"
         | "begin"
         | "end"
-        | "refining"
         | "merge_point"
         | "inlined_loop"
         | "print"
