@@ -103,7 +103,8 @@ impl Parser<'_> {
     fn type_operand(&mut self) -> Parsed<Expr> {
         let start = self.token().span;
         let certain = is_primitive(self.word());
-        if !certain && !(self.is_ahead(1, "<") || self.is_ahead(1, "[") || self.is_ahead(1, ".")) {
+        let possible = ["<", "[", "."].iter().any(|symbol| self.is_ahead(1, symbol));
+        if !certain && !possible {
             return Err(self.expected("a type"));
         }
         let from = self.at;
