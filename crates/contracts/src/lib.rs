@@ -11,6 +11,8 @@ mod jml_file;
 mod parse;
 pub mod source;
 pub mod span;
+#[cfg(test)]
+mod tests;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use jml::Keys;
