@@ -13,6 +13,7 @@ pub mod source;
 pub mod span;
 #[cfg(test)]
 mod tests;
+pub mod weave;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use jml::Keys;
@@ -20,3 +21,4 @@ pub use jml_file::parse_jml;
 pub use parse::{parse, parse_with};
 pub use source::{Source, SourceFile};
 pub use span::{FileId, LineIndex, Position, Span};
+pub use weave::{Weaving, Woven, weave};
