@@ -284,7 +284,7 @@ impl Checker {
             let Some(written) = written else { return Ok(Round::Last(())) };
             // First, or those that they disturb would be dropped in their place.
             let first = self.run_first(&written, &mut suite)?;
-            let dated = first.asked_for_date.clone();
+            let is_dated = !first.asked_for_date.is_empty();
             let mut first = Some(first);
             let mut watch = Watch::start();
             let may_pollute = first.as_ref().is_none_or(Ran::may_leave_statics);
@@ -297,7 +297,9 @@ impl Checker {
             for setting in SETTINGS {
                 changed |= self.drop_bad(setting, first.take(), &written, &mut suite)?;
             }
-            changed |= self.drop_dated(&dated, &written, &mut suite)?;
+            if is_dated {
+                changed |= self.drop_dated(&written, &mut suite)?;
+            }
             suite.written = Some(written);
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
         })?;
@@ -366,16 +368,15 @@ impl Checker {
         Ok(!bad.is_empty())
     }
 
-    /// Runs the tests that ask for the date (`class#method`) at many dates and times, and drops those
-    /// that do not hold at all of them, or what does not hold of them; whether there was any.
+    /// Runs the tests of a class that asks for the date at many dates and times, and drops those that
+    /// do not hold at all of them, or what does not hold of them; whether there was any. All of them:
+    /// what a static initializer asks is asked in the first one only, and told in any.
     fn drop_dated(
         &self,
-        dated: &[String],
         written: &Written,
         suite: &mut Checked,
     ) -> Result<bool, WorkerError> {
-        let mut names = suite.names(written);
-        names.retain(|name, _| dated.contains(name));
+        let names = suite.names(written);
         if names.is_empty() {
             return Ok(false);
         }
