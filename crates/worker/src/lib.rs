@@ -7,7 +7,7 @@
 //!
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
-//! - [`check`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
+//! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
@@ -15,7 +15,9 @@ mod answer;
 mod check;
 mod compile;
 mod culprits;
+mod dated;
 mod detours;
+mod dropped;
 mod environment;
 mod inside;
 mod joint;
@@ -40,7 +42,8 @@ mod trial;
 mod verdict;
 
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
-pub use check::{Checked, Checker, Dropped, Fate};
+pub use check::{Checked, Checker};
+pub use dropped::{Dropped, Fate};
 pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;
