@@ -86,10 +86,9 @@ pub(crate) fn run(
     let mut subject = plan.target.subject.clone();
     let mut warnings = Vec::new();
     if plan.components.has(Component::Impurity) {
-        match jdk_study::summaries(&subject) {
-            Ok(file) => subject.summaries = Some(file),
-            Err(why) => warnings.push(why),
-        }
+        let study = jdk_study::study(&subject, scratch.path())?;
+        subject.summaries = study.file;
+        warnings.extend(study.warning);
     }
     let mut components = plan.components;
     if components.has(Component::Files) && !temporary_folders::are_given(plan.target)? {

@@ -1,7 +1,10 @@
 //! Same seed, classes and steps: byte-identical output, whatever the number of workers.
 
+use std::time::Duration;
+
 use crate::fixture::Fixture;
-use crate::run::Generate;
+use crate::junit;
+use crate::run::{Generate, forbid, without_privileges};
 
 fn files(jobs: &str, seed: &str) -> std::collections::BTreeMap<String, String> {
     let fixture = Fixture::shared("library");
@@ -33,6 +36,33 @@ fn a_library_gets_the_same_tests_with_one_worker_and_with_two() {
 }
 
 #[test]
+fn where_nothing_can_be_cached_the_tests_are_the_same() {
+    let fixture = Fixture::shared("library");
+    // Where JUnit is found is not what this is about.
+    let jars: Vec<String> = junit::jars().iter().map(|jar| jar.display().to_string()).collect();
+    let jars = jars.join(":");
+    let generate =
+        || Generate::on(&fixture).with(["--class", "library.Range", "--junit-jars", &jars]);
+    let files = |generate: Generate, warned: &str| {
+        let generated = generate.run();
+        assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+        let warnings = generated.said.json()["warnings"].to_string();
+        assert_eq!(warnings.contains("cannot be kept: "), !warned.is_empty(), "{warnings}");
+        assert!(warnings.contains(warned), "{warnings}");
+        generated.files
+    };
+    let usual = files(generate(), "");
+    assert!(!usual.is_empty());
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    forbid(cache.path());
+    let read_only = generate().env("XDG_CACHE_HOME", cache.path()).as_command(without_privileges);
+    assert_eq!(usual, files(read_only, "Permission denied"));
+    let mut homeless = generate();
+    homeless.command.env_remove("HOME").env_remove("XDG_CACHE_HOME");
+    assert_eq!(usual, files(homeless, "neither XDG_CACHE_HOME nor HOME"));
+}
+
+#[test]
 fn another_seed_gives_other_tests() {
     assert_ne!(files("2", "7"), files("2", "8"));
 }
@@ -50,6 +80,6 @@ fn code_that_reads_the_clock_gets_the_same_tests_at_another_time() {
     assert!(first.values().any(|source| source.contains("Clocks.describe(")), "{first:?}");
     assert_eq!(first, files("2"), "with two workers");
     // A clock that showed seconds only would have gone on by now too.
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    std::thread::sleep(Duration::from_millis(1100));
     assert_eq!(first, files("1"), "later");
 }
