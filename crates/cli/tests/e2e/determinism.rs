@@ -1,6 +1,7 @@
 //! Same seed, classes and steps: byte-identical output, whatever the number of workers.
 
-use std::time::Duration;
+use std::fs;
+use std::time::{Duration, SystemTime};
 
 use crate::fixture::Fixture;
 use crate::junit;
@@ -33,6 +34,34 @@ fn a_library_gets_the_same_tests_with_one_worker_and_with_two() {
     let one = files("1");
     assert!(one.len() > 10, "{:?}", one.keys());
     assert_eq!(one, files("2"), "with two workers");
+}
+
+/// Months pass for the jar between the two runs; the clock of this machine goes on anyway.
+#[test]
+fn classes_of_a_library_get_the_same_tests_months_later() {
+    const MONTHS: Duration = Duration::from_secs(200 * 24 * 3600);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jar = folder.path().join("lang.jar");
+    let library = testkit::library("org.apache.commons:commons-lang3:3.17.0");
+    fs::copy(library, &jar).expect("a copied jar");
+    let classes = ["math.Fraction", "tuple.MutablePair", "CharRange", "BitField"];
+    let classes = classes.map(|class| format!("org.apache.commons.lang3.{class}"));
+    let files = |jobs: &str, modified: SystemTime| {
+        let file = fs::File::options().append(true).open(&jar).expect("a jar of ours");
+        file.set_modified(modified).expect("a file of ours");
+        let mut generate =
+            Generate::plain(&jar).with(["--steps", "5000", "--jobs", jobs, "--json"]);
+        for class in &classes {
+            generate = generate.with(["--class", class]);
+        }
+        let generated = generate.run();
+        assert!(generated.said.code() < 2, "{}", generated.said.err);
+        generated.files
+    };
+    let now = SystemTime::now();
+    let before = files("1", now - MONTHS);
+    assert_eq!(before.len(), classes.len(), "{:?}", before.keys());
+    assert_eq!(before, files("2", now), "with two workers, months later");
 }
 
 #[test]
