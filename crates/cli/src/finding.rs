@@ -165,6 +165,7 @@ impl Finding {
             measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
+            lost_assertions: passing.lost_assertions() + failing.lost_assertions(),
             files: self.files().map(|file| file.display().to_string()).collect(),
             calls: result.statistics.calls,
             failing: (self.failing_tests.iter().map(|f| f.what.clone()))

@@ -15,8 +15,8 @@ use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report, seconds};
-use crate::strategy::approach;
 use crate::run::{Plan, Spend, failing_suffix, run};
+use crate::strategy::approach;
 use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.

@@ -120,6 +120,8 @@ pub(crate) struct ClassReport {
     pub(crate) measured: Vec<String>,
     pub(crate) reasons: Vec<Reason>,
     pub(crate) dropped: Dropped,
+    /// Assertions left out of tests that are left, because they hold in one order or environment only.
+    pub(crate) lost_assertions: u32,
     pub(crate) files: Vec<String>,
     pub(crate) calls: u64,
     /// A sentence for each failure.
@@ -151,6 +153,7 @@ impl ClassReport {
             measured: Vec::new(),
             reasons: Vec::new(),
             dropped: Dropped::default(),
+            lost_assertions: 0,
             files: Vec::new(),
             calls: 0,
             failing: Vec::new(),
@@ -210,6 +213,7 @@ pub(crate) struct Report {
     pub(crate) instructions: Branches,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
+    pub(crate) lost_assertions: u32,
     pub(crate) existing: Existing,
     /// The contracts that were checked, if there are any.
     pub(crate) contracts: Option<ContractsReport>,
@@ -266,6 +270,7 @@ impl Report {
             all.total += one.total;
         }
         self.dropped.add(class.dropped);
+        self.lost_assertions += class.lost_assertions;
         for (kind, count) in &class.noise {
             *self.noise.entry(kind).or_default() += count;
         }

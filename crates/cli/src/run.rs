@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use model::ClassName;
 use search::{Component, Components, Exceptions};
 use worker::{
-    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
-    UnitBudget, UnitResult, WorkerError,
+    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor,
+    Together, Unit, UnitBudget, UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
@@ -87,10 +87,9 @@ pub(crate) fn run(
     let mut subject = plan.target.subject.clone();
     let mut warnings = Vec::new();
     if plan.components.has(Component::Impurity) {
-        match jdk_study::summaries(&subject) {
-            Ok(file) => subject.summaries = Some(file),
-            Err(why) => warnings.push(why),
-        }
+        let study = jdk_study::study(&subject, scratch.path())?;
+        subject.summaries = study.file;
+        warnings.extend(study.warning);
     }
     let mut components = plan.components;
     if components.has(Component::Files) && !temporary_folders::are_given(plan.target)? {

@@ -176,19 +176,27 @@ pub(crate) fn by_fate(dropped: Dropped) -> String {
     told.map(|(number, why)| format!("{number} {why}")).collect::<Vec<_>>().join(", ")
 }
 
+/// What is not there because it did not hold: tests, and assertions of those that are.
 fn dropped(report: &Report) -> Option<String> {
-    let dropped = report.dropped;
+    let were = |number| if number == 1 { "was" } else { "were" };
     let has_notes = report.classes.iter().any(|class| !class.notes.is_empty());
-    let hint = "--json shows notes on them";
-    match (dropped.total() as usize, has_notes) {
-        (0, false) => None,
-        (0, true) => Some("there are notes on some classes; --json shows them".to_owned()),
-        (number, has_notes) => {
-            let were = if number == 1 { "was" } else { "were" };
-            let hint = if has_notes { format!(" ({hint})") } else { String::new() };
-            let (tests, reasons) = (count(number, "test"), by_fate(dropped));
-            Some(format!("{tests} {were} dropped: {reasons}{hint}"))
-        }
+    let mut told = Vec::new();
+    let tests = report.dropped.total() as usize;
+    if tests > 0 {
+        let reasons = by_fate(report.dropped);
+        told.push(format!("{} {} dropped: {reasons}", count(tests, "test"), were(tests)));
+    }
+    let lost = report.lost_assertions as usize;
+    if lost > 0 {
+        let assertions = count(lost, "assertion");
+        let hold = if lost == 1 { "does not hold" } else { "do not hold" };
+        told.push(format!("{assertions} {} left out that {hold} everywhere", were(lost)));
+    }
+    match (told.is_empty(), has_notes) {
+        (true, false) => None,
+        (true, true) => Some("there are notes on some classes; --json shows them".to_owned()),
+        (false, true) => Some(format!("{} (--json shows notes on them)", told.join("; "))),
+        (false, false) => Some(told.join("; ")),
     }
 }
 
@@ -432,6 +440,24 @@ mod tests {
         dropping.dropped = Dropped::default();
         let text = summary(&report(vec![dropping]), Keep::Pass);
         assert!(text.contains("there are notes on some classes; --json shows them\n"), "{text}");
+    }
+
+    #[test]
+    fn assertions_that_were_left_out_are_counted_beside_dropped_tests() {
+        let check = |dropped: u32, lost_assertions: u32, expected: &str| {
+            let mut shortened = class("a.B", 1, &[]);
+            shortened.dropped = Dropped { environment: dropped, ..Dropped::default() };
+            shortened.lost_assertions = lost_assertions;
+            let text = summary(&report(vec![shortened]), Keep::Pass);
+            assert!(text.contains(expected), "{text}");
+        };
+        check(0, 1, "\n1 assertion was left out that does not hold everywhere\n");
+        check(
+            1,
+            2,
+            "\n1 test was dropped: 1 dependent on order or environment; 2 assertions were left out \
+             that do not hold everywhere\n",
+        );
     }
 
     #[test]
