@@ -45,5 +45,8 @@ fn lists_and_maps_are_filled_without_what_is_newer() {
         assert!(source.contains(written), "no {written} in {source}");
     }
     let branches = &generated.said.json()["branches"];
-    assert_eq!(branches["covered"], branches["total"], "loops over empty lists miss some: {source}");
+    assert_eq!(
+        branches["covered"], branches["total"],
+        "loops over empty lists miss some: {source}"
+    );
 }
