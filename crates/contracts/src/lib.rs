@@ -11,6 +11,7 @@ mod jml_file;
 mod parse;
 pub mod source;
 pub mod span;
+pub mod weave;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use jml::Keys;
@@ -18,3 +19,4 @@ pub use jml_file::parse_jml;
 pub use parse::{parse, parse_with};
 pub use source::{Source, SourceFile};
 pub use span::{FileId, LineIndex, Position, Span};
+pub use weave::{Weaving, Woven, weave};
