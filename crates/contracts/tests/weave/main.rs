@@ -6,4 +6,3 @@ mod methods;
 mod statements;
 mod table;
 mod types;
-
