@@ -11,8 +11,6 @@ mod jml_file;
 mod parse;
 pub mod source;
 pub mod span;
-#[cfg(test)]
-mod tests;
 pub mod weave;
 
 pub use diagnostic::{Diagnostic, Severity};

@@ -55,6 +55,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { non_null_by_default: true, arithmetic: Arithmetic::Mathematical, values: false }
+        Options {
+            non_null_by_default: true,
+            arithmetic: Arithmetic::Mathematical,
+            values: false,
+        }
     }
 }

@@ -175,7 +175,7 @@ class OldClauseCase {
     Row {
         class: "Assignable",
         source: r#"public class Assignable {
-    int a; int b; int[] c = new int[3]; static int s; Assignable other;
+    int a; int b; int[] c = new int[3]; static int s; /*@ nullable @*/ Assignable other;
     //@ assignable a, c[0..1];
     void set(int k) {
         a = 1;
@@ -319,7 +319,7 @@ abstract class Base implements Shape<Integer> {
 }
 public class Inherit extends Base {
     public void grow() { size += size == 2 ? 2 : 1; }
-    //@ also ensures \result != 77;
+    //@ also requires n == 78; ensures \result != 77;
     public int scale(int n, Integer t) { return n == 78 ? 77 : super.scale(n, t); }
     // Overrides what is not specified: asks nothing.
     //@ also requires false;
@@ -345,10 +345,10 @@ class InheritCase {
         calls: &[
             ("ok", "ok"),
             ("second", "ok"),
-            ("neither", "ok"),
+            ("neither", "entry precondition: n > 0"),
             ("first", "postcondition: \\result >= n"),
             ("other", "postcondition: \\result == 0"),
-            ("own", "internal postcondition"),
+            ("own", "postcondition: \\result != 77"),
             ("grow", "ok"),
             ("badGrow", "postcondition: size() == \\old(size()) + 1"),
             ("text", "ok"),
