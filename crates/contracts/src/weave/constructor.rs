@@ -77,8 +77,7 @@ impl<'a> Weaver<'_, 'a> {
         let method = &self.program.types[ty].decl.methods[at];
         let mut pieces = Pieces::new();
         if self.has_first(ty, at, debts) {
-            let (parameters, arguments) =
-                (self.parameters(ty, method), self.arguments(ty, method));
+            let (parameters, arguments) = (self.parameters(ty, method), self.arguments(ty, method));
             pieces.glue(format!(
                 "{}int jml$first{ty}_{at}({parameters}) {{ \
                  if ({RUN}Checks.evaluator == null || !{RUN}Checks.evaluating()) {{ \

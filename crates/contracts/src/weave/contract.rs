@@ -420,8 +420,7 @@ impl<'a> Collector<'_, 'a> {
             let id = match known.get(&clause.span) {
                 Some(id) => *id,
                 None => {
-                    let heading =
-                        Heading { kind, keyword, span: clause.span, implied: false };
+                    let heading = Heading { kind, keyword, span: clause.span, implied: false };
                     let id = self.add(heading, None, body);
                     known.insert(clause.span, id);
                     self.found.entries[id as usize - 1].variables = variables.clone();

@@ -31,14 +31,63 @@ pub(super) struct Allowed {
 
 /// Methods of the JDK that change nothing, by their names.
 const HARMLESS: &[&str] = &[
-    "abs", "apply", "asList", "charAt", "compare", "compareTo", "concat", "contains",
-    "containsKey", "containsValue", "copyOf", "copyOfRange", "doubleValue", "endsWith", "equals",
-    "equalsIgnoreCase", "floor", "floorDiv", "floorMod", "format", "get", "getClass", "getKey",
-    "getOrDefault", "getValue", "hash", "hashCode", "indexOf", "intValue", "isBlank", "isEmpty",
-    "isPresent", "keySet", "lastIndexOf", "length", "longValue", "max", "min", "name", "of",
-    "ordinal", "parseInt", "parseLong", "pow", "requireNonNull", "round", "size", "sqrt",
-    "startsWith", "strip", "substring", "toLowerCase", "toString", "toUpperCase", "trim",
-    "valueOf", "values",
+    "abs",
+    "apply",
+    "asList",
+    "charAt",
+    "compare",
+    "compareTo",
+    "concat",
+    "contains",
+    "containsKey",
+    "containsValue",
+    "copyOf",
+    "copyOfRange",
+    "doubleValue",
+    "endsWith",
+    "equals",
+    "equalsIgnoreCase",
+    "floor",
+    "floorDiv",
+    "floorMod",
+    "format",
+    "get",
+    "getClass",
+    "getKey",
+    "getOrDefault",
+    "getValue",
+    "hash",
+    "hashCode",
+    "indexOf",
+    "intValue",
+    "isBlank",
+    "isEmpty",
+    "isPresent",
+    "keySet",
+    "lastIndexOf",
+    "length",
+    "longValue",
+    "max",
+    "min",
+    "name",
+    "of",
+    "ordinal",
+    "parseInt",
+    "parseLong",
+    "pow",
+    "requireNonNull",
+    "round",
+    "size",
+    "sqrt",
+    "startsWith",
+    "strip",
+    "substring",
+    "toLowerCase",
+    "toString",
+    "toUpperCase",
+    "trim",
+    "valueOf",
+    "values",
 ];
 
 /// Whether a body stays within what is allowed. Calls of what is not known are trusted if `trusting`.
@@ -87,8 +136,11 @@ struct Look<'l, 'p, 't> {
 impl Look<'_, '_, '_> {
     fn declare(&mut self, node: Node<'_>) {
         let name = match node.kind() {
-            "variable_declarator" | "enhanced_for_statement" | "catch_formal_parameter"
-            | "formal_parameter" | "resource" => node.child_by_field_name("name"),
+            "variable_declarator"
+            | "enhanced_for_statement"
+            | "catch_formal_parameter"
+            | "formal_parameter"
+            | "resource" => node.child_by_field_name("name"),
             _ => None,
         };
         if let Some(name) = name {

@@ -52,8 +52,7 @@ impl<'a> Weaver<'_, 'a> {
     }
 
     pub fn has_initially(&self, ty: TypeId) -> bool {
-        self.and_above(ty)
-            .any(|one| !self.checked(&self.contracts.types[one].initially).is_empty())
+        self.and_above(ty).any(|one| !self.checked(&self.contracts.types[one].initially).is_empty())
             && !self.type_is_dropped(ty)
     }
 
@@ -97,11 +96,8 @@ impl<'a> Weaver<'_, 'a> {
         let mut pieces = Pieces::new();
         let own = &self.contracts.types[ty];
         let interface = self.program.is_interface(ty);
-        let (instance, shared) = if interface {
-            ("default ", "static ")
-        } else {
-            ("protected ", "protected static ")
-        };
+        let (instance, shared) =
+            if interface { ("default ", "static ") } else { ("protected ", "protected static ") };
         for id in self.checked(&own.invariants).iter().chain(&self.checked(&own.initially)) {
             pieces.append(self.method(*id, instance, ""));
         }

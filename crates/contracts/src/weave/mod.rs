@@ -55,10 +55,6 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            non_null_by_default: true,
-            arithmetic: Arithmetic::Mathematical,
-            values: false,
-        }
+        Options { non_null_by_default: true, arithmetic: Arithmetic::Mathematical, values: false }
     }
 }

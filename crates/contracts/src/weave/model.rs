@@ -136,16 +136,12 @@ impl<'a> Weaver<'_, 'a> {
         }
         let is_static = is_static || field.modifiers.has(JavaModifier::Static);
         let shared = if is_static { "static " } else { "" };
-        let default = if self.program.is_interface(ty) && !is_static { "default " } else { "public " };
+        let default =
+            if self.program.is_interface(ty) && !is_static { "default " } else { "public " };
         Ok(format!("{default}{shared}{of} jml$model${name}() {{ return {text}; }} "))
     }
 
-    fn model_method(
-        &self,
-        ty: TypeId,
-        method: &'a Method,
-        id: ClauseId,
-    ) -> Result<String, String> {
+    fn model_method(&self, ty: TypeId, method: &'a Method, id: ClauseId) -> Result<String, String> {
         let body = match (&method.code, result(method)) {
             (Some(code), _) if code.text.contains("\"\"\"") => {
                 return Err("text blocks cannot be put on one line".to_owned());

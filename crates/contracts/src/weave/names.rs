@@ -4,8 +4,17 @@
 pub(super) fn is_primitive(ty: &str) -> bool {
     matches!(
         ty.trim(),
-        "boolean" | "byte" | "short" | "char" | "int" | "long" | "float" | "double" | "void"
-            | "\\bigint" | "\\real"
+        "boolean"
+            | "byte"
+            | "short"
+            | "char"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "void"
+            | "\\bigint"
+            | "\\real"
     )
 }
 

@@ -125,19 +125,10 @@ impl<'a> Weaver<'_, 'a> {
         overridden.declared.is_empty()
     }
 
-    fn owe(
-        &self,
-        debts: &mut Debts,
-        case: &Case,
-        when: &str,
-        own: bool,
-        of: (TypeId, usize),
-    ) {
+    fn owe(&self, debts: &mut Debts, case: &Case, when: &str, own: bool, of: (TypeId, usize)) {
         // Whether a case is owed is not known if its precondition cannot be evaluated.
-        let unknown = case
-            .requires
-            .iter()
-            .find(|id| !self.is_same(**id) && self.evaluation(**id).is_none());
+        let unknown =
+            case.requires.iter().find(|id| !self.is_same(**id) && self.evaluation(**id).is_none());
         for (list, ids) in [
             (&mut debts.ensures, case.ensures.as_slice()),
             (&mut debts.thrown, case.thrown.as_slice()),

@@ -61,7 +61,13 @@ impl<'a> Weaver<'_, 'a> {
         match (&root.kind, steps.as_slice()) {
             (ExprKind::This, [StoreStep::AllFields]) => allowed.all_fields = true,
             (ExprKind::Name(name), [StoreStep::AllElements])
-            | (ExprKind::This, [StoreStep::Field(crate::jml::ast::Name { text: name, .. }), StoreStep::AllElements]) => {
+            | (
+                ExprKind::This,
+                [
+                    StoreStep::Field(crate::jml::ast::Name { text: name, .. }),
+                    StoreStep::AllElements,
+                ],
+            ) => {
                 allowed.elements.insert(name.clone());
             }
             _ => {}
@@ -79,8 +85,8 @@ impl<'a> Weaver<'_, 'a> {
                 for field in ty.decl.fields.iter().chain(&spec.fields) {
                     let named = |place: &StoreRef| own_field(place) == Some(group.as_str());
                     let mapped = |maps: &crate::jml::ast::Maps| maps.groups.iter().any(named);
-                    let is_in = field.spec.groups.iter().any(named)
-                        || field.spec.maps.iter().any(mapped);
+                    let is_in =
+                        field.spec.groups.iter().any(named) || field.spec.maps.iter().any(mapped);
                     if is_in && found.insert(field.name.text.clone()) {
                         todo.push(field.name.text.clone());
                     }

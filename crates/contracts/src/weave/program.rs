@@ -312,11 +312,7 @@ fn collect<'a>(
     types: &mut Vec<Type<'a>>,
 ) {
     let id = types.len();
-    let own = if decl.name.text.is_empty() {
-        format!("${id}")
-    } else {
-        decl.name.text.clone()
-    };
+    let own = if decl.name.text.is_empty() { format!("${id}") } else { decl.name.text.clone() };
     let name = if prefix.is_empty() { own } else { format!("{prefix}.{own}") };
     types.push(Type { source, decl, outer, name: name.clone(), supers: Vec::new() });
     for inner in decl.types.iter().chain(&decl.locals) {

@@ -16,8 +16,8 @@ use super::names::{erased, is_primitive, parameters};
 use super::program::{Program, Type, TypeId};
 use super::splice::{Blame, Pieces};
 use super::{Arithmetic, Options};
-use crate::java::{JavaModifier, Method, MethodKind, Param, TypeKind, TypePlace};
 use crate::java::tree::JavaTree;
+use crate::java::{JavaModifier, Method, MethodKind, Param, TypeKind, TypePlace};
 use crate::jml::ast::{Expr, ExprKind, LambdaBody};
 use crate::span::FileId;
 
@@ -109,8 +109,7 @@ impl<'p, 'a> Weaver<'p, 'a> {
     /// A printer for a clause, with the parameters of its method in scope.
     pub fn printer(&self, id: ClauseId, math: Math) -> Printer<'p, 'a> {
         let entry = self.contracts.entry(id);
-        let mut printer =
-            Printer::new(self.program, self.members, entry.ty, id, math);
+        let mut printer = Printer::new(self.program, self.members, entry.ty, id, math);
         printer.floating = self.floating.contains(&id);
         if let Some(method) = self.method_of(id) {
             for param in self.params(entry.ty, method) {
@@ -267,8 +266,7 @@ impl<'p, 'a> Weaver<'p, 'a> {
             Arithmetic::Java => Math::Java,
             Arithmetic::Mathematical => Math::Wide,
         };
-        let has_before =
-            !matches!(kind, Kind::Precondition | Kind::Invariant | Kind::Initially);
+        let has_before = !matches!(kind, Kind::Precondition | Kind::Invariant | Kind::Initially);
         let print = |math, suffix, olds| {
             let mut printer = self.printer(id, math);
             printer.suffix = suffix;

@@ -32,11 +32,13 @@ impl<'a> Weaver<'_, 'a> {
         let contract = &self.contracts.methods[ty][at];
         let is_static = method.modifiers.has(JavaModifier::Static);
         let mut parts = Parts::default();
-        let constraints =
-            if contract.helper || contract.pure { Vec::new() } else { self.constraints(ty, method) };
+        let constraints = if contract.helper || contract.pure {
+            Vec::new()
+        } else {
+            self.constraints(ty, method)
+        };
         let keeps = !contract.helper && !is_static && self.has_invariants(ty);
-        let statics =
-            if contract.helper { Vec::new() } else { self.static_invariants(ty) };
+        let statics = if contract.helper { Vec::new() } else { self.static_invariants(ty) };
         if debts.is_empty() && constraints.is_empty() && !keeps && statics.is_empty() {
             return Pieces::new();
         }
@@ -109,10 +111,9 @@ impl<'a> Weaver<'_, 'a> {
         let arguments = self.arguments(ty, method);
         let returns = method.return_type.as_ref().is_some_and(|ty| ty.text.trim() != "void");
         for owed in &debts.result {
-            parts.returned.glue(format!(
-                "if (jml$result == null) {{ {RUN}Checks.violated({}); }} ",
-                owed.id
-            ));
+            parts
+                .returned
+                .glue(format!("if (jml$result == null) {{ {RUN}Checks.violated({}); }} ", owed.id));
         }
         for owed in &debts.ensures {
             let value = if returns { "jml$result" } else { "null" };
@@ -143,9 +144,7 @@ impl<'a> Weaver<'_, 'a> {
         if evaluation.olds.is_empty() {
             let and = if when == "true" { String::new() } else { format!("({when}) && ") };
             let all = joined(arguments, last);
-            after.glue(format!(
-                "if ({and}!jml$c{id}({all})) {{ {RUN}Checks.violated({id}); }} "
-            ));
+            after.glue(format!("if ({and}!jml$c{id}({all})) {{ {RUN}Checks.violated({id}); }} "));
             return after;
         }
         parts.calls_before |= evaluation.calls;

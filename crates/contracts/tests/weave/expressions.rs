@@ -73,20 +73,14 @@ class QuantifyCase {
             ("sum", "ok"),
             ("spread", "ok"),
             ("fact", "ok"),
-            (
-                "badFact",
-                "postcondition: (\\product int i; 1 <= i && i <= n; i) == \\result",
-            ),
+            ("badFact", "postcondition: (\\product int i; 1 <= i && i <= n; i) == \\result"),
             (
                 "dup",
                 "postcondition: (\\forall int i, j; 0 <= i && i < j && j < a.length; a[i] != a[j])",
             ),
             ("unique", "ok"),
             ("name", "ok"),
-            (
-                "badName",
-                "postcondition: (\\forall String s; names.contains(s); s.length() < 3)",
-            ),
+            ("badName", "postcondition: (\\forall String s; names.contains(s); s.length() < 3)"),
             ("inc", "ok"),
             (
                 "badInc",
@@ -229,10 +223,7 @@ class RefusedCase {
                 ("b", "postcondition: \\result > 0"),
                 ("b3", "entry precondition: x != 3"),
                 ("c", "ok"),
-                (
-                    "badC",
-                    "postcondition: \\result == (\\sum int i; 0 <= i && i < d.length; d[i])",
-                ),
+                ("badC", "postcondition: \\result == (\\sum int i; 0 <= i && i < d.length; d[i])"),
             ],
             skipped: &["nosuch", "\\result > 0 (the precondition", "\\result.length()"],
         }],

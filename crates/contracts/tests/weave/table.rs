@@ -68,9 +68,8 @@ pub fn check(rows: &[Row], options: &Options) {
 }
 
 fn told(weaving: &contracts::Weaving<'_>, end: &End) -> String {
-    let text = |id: u32| weaving.clause(id).map_or("?".to_owned(), |c| {
-        format!("{}: {}", c.kind, c.text)
-    });
+    let text =
+        |id: u32| weaving.clause(id).map_or("?".to_owned(), |c| format!("{}: {}", c.kind, c.text));
     if end.clause != 0 {
         let how = ["?", "entry ", "internal ", "before ", ""][end.how as usize];
         let swallowed = if end.text.starts_with("violation") { "" } else { "swallowed " };

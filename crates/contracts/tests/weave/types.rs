@@ -234,8 +234,7 @@ class KindsCase {
 fn a_source_without_specifications_is_not_changed() {
     let text = "class Plain { int x; int get() { return x; } // no\n }\n";
     let sources = crate::harness::parsed(&[("Plain.java", text)]);
-    let weaving =
-        contracts::weave(&sources, &contracts::weave::NoSupertypes, &Options::default());
+    let weaving = contracts::weave(&sources, &contracts::weave::NoSupertypes, &Options::default());
     assert_eq!(weaving.files[0].text, text);
     assert!(!weaving.files[0].changed);
 }

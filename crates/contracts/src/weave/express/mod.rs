@@ -240,9 +240,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             }
             ExprKind::TypeOf(inner) => Ok(format!("{RUN}Types.of({})", self.narrow(inner)?)),
             ExprKind::Type(ty) => Ok(format!("{}.class", super::names::erased(&ty.text))),
-            ExprKind::ElemType(inner) => {
-                Ok(format!("{RUN}Types.element({})", self.narrow(inner)?))
-            }
+            ExprKind::ElemType(inner) => Ok(format!("{RUN}Types.element({})", self.narrow(inner)?)),
             ExprKind::NotModified(places) => self.not_modified(places),
             ExprKind::Reach { expr: inner, narrowed: None } => {
                 Ok(format!("(new {RUN}Reach(new Object[] {{{}}}))", self.narrow(inner)?))
@@ -428,9 +426,7 @@ fn unsupported(kind: &ExprKind) -> String {
         ExprKind::NotAssigned(_) => "`\\not_assigned` cannot be executed".to_owned(),
         ExprKind::OnlyAssigned(_) => "`\\only_assigned` cannot be executed".to_owned(),
         ExprKind::Reach { .. } => "`\\reach` with a type cannot be executed".to_owned(),
-        ExprKind::StaticInvariantFor(_) => {
-            "`\\static_invariant_for` cannot be executed".to_owned()
-        }
+        ExprKind::StaticInvariantFor(_) => "`\\static_invariant_for` cannot be executed".to_owned(),
         ExprKind::IsInitialized(_) => "`\\is_initialized` cannot be executed".to_owned(),
         ExprKind::LockSet { .. } => "`\\lockset` cannot be executed".to_owned(),
         ExprKind::NotSpecified => "nothing is specified".to_owned(),

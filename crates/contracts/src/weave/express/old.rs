@@ -167,11 +167,13 @@ impl<'a> Printer<'_, 'a> {
     /// Whether nothing can go wrong when it is evaluated, and nothing is called.
     fn is_plain(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Name(name) => match self.scope.iter().rev().find(|(known, _)| known == name) {
-                Some((_, Binding::Before(..))) => false,
-                Some(_) => true,
-                None => !self.members.has_model_field(self.program, self.ty, name),
-            },
+            ExprKind::Name(name) => {
+                match self.scope.iter().rev().find(|(known, _)| known == name) {
+                    Some((_, Binding::Before(..))) => false,
+                    Some(_) => true,
+                    None => !self.members.has_model_field(self.program, self.ty, name),
+                }
+            }
             ExprKind::Field { target, name } => {
                 matches!(target.kind, ExprKind::This)
                     && !self.members.has_model_field(self.program, self.ty, &name.text)

@@ -7,7 +7,7 @@
 use super::super::names::{erased, is_primitive, parameters};
 use super::{Math, Printer, RUN, java_type};
 use crate::java::TypeKind;
-use crate::jml::ast::{BinaryOp, Expr, ExprKind, Quantifier, QuantifiedVar};
+use crate::jml::ast::{BinaryOp, Expr, ExprKind, QuantifiedVar, Quantifier};
 
 /// Whether a name occurs.
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
@@ -111,8 +111,10 @@ impl<'a> Printer<'_, 'a> {
         if let Some(text) = self.members_of(var, &name, parts, unbound)? {
             return Ok(Some(text));
         }
-        if matches!(ty.as_str(), "int" | "long" | "short" | "byte" | "char" | "java.math.BigInteger")
-        {
+        if matches!(
+            ty.as_str(),
+            "int" | "long" | "short" | "byte" | "char" | "java.math.BigInteger"
+        ) {
             let math = std::mem::replace(&mut self.math, Math::Wide);
             let ends = self.ends(var, parts, unbound, through);
             self.math = math;
@@ -132,9 +134,10 @@ impl<'a> Printer<'_, 'a> {
         if is_primitive(&ty) {
             return Err(format!("there are too many values for `{}`", var.name.text));
         }
-        let found = self.program.types.iter().find(|found| {
-            found.decl.kind == TypeKind::Enum && found.decl.name.text == erased(&ty)
-        });
+        let found =
+            self.program.types.iter().find(|found| {
+                found.decl.kind == TypeKind::Enum && found.decl.name.text == erased(&ty)
+            });
         if found.is_some() {
             return Ok(Some(format!("for (final {ty} {name} : {ty}.values()) {{ ")));
         }
@@ -333,8 +336,7 @@ fn variable<'a>(expr: &'a Expr, name: &str) -> Option<Option<(bool, &'a Expr)>> 
     match &expr.unwrapped().kind {
         ExprKind::Name(text) if text == name => Some(None),
         ExprKind::Binary { op, left, right, .. } => {
-            let is_var =
-                matches!(&left.unwrapped().kind, ExprKind::Name(text) if text == name);
+            let is_var = matches!(&left.unwrapped().kind, ExprKind::Name(text) if text == name);
             match op {
                 BinaryOp::Add if is_var => Some(Some((true, right))),
                 BinaryOp::Subtract if is_var => Some(Some((false, right))),
