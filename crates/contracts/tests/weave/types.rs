@@ -221,7 +221,7 @@ class KindsCase {
             ("badInner", "postcondition: \\result == v + base"),
             ("newInner", "entry precondition: w > base"),
             ("anonymous", "ok"),
-            ("anonymousBad", "ok"),
+            ("anonymousBad", "invariant: n < 3"),
             ("local", "postcondition: \\result == k"),
             ("recursion", "ok"),
             ("ctor", "entry precondition: a > 0"),
