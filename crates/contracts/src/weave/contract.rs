@@ -147,8 +147,9 @@ impl<'a> Collector<'_, 'a> {
         let id = u32::try_from(self.found.entries.len() + 1).unwrap_or(ClauseId::MAX);
         let text = text.unwrap_or_else(|| {
             let line = on_one_line(source.slice(heading.span));
-            let line = line.strip_prefix(heading.keyword).unwrap_or(&line).trim();
-            line.trim_end_matches(';').trim().to_owned()
+            // Modifiers may stand before the keyword.
+            let said = line.split_once(heading.keyword).map_or(line.as_str(), |(_, said)| said);
+            said.trim().trim_end_matches(';').trim().to_owned()
         });
         let position = source.position(heading.span);
         let member = self.method.and_then(|at| owner.decl.methods.get(at)).map(member_name);

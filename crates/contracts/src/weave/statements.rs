@@ -12,6 +12,7 @@ use super::{Arithmetic, express::java_type};
 use crate::jml::ast::{
     Expr, ExprKind, LoopClauseKind, LoopKind, LoopSpec, Statement, StatementKind,
 };
+use crate::source::Source;
 use crate::span::Span;
 
 /// Whether this code is not run by a clause.
@@ -159,7 +160,8 @@ impl<'a> Weaver<'_, 'a> {
                 LoopClauseKind::Invariant(_) => {
                     let Some(check) = self.check(id, olds) else { continue };
                     let check = check.blaming(Blame::Clause(id));
-                    if self.tests_condition(one) {
+                    let source = self.program.source(self.contracts.entry(id).ty);
+                    if Self::tests_condition(source, one) {
                         at_condition.append(check);
                     } else {
                         at_body.append(check);
@@ -203,13 +205,8 @@ impl<'a> Weaver<'_, 'a> {
 
     /// Whether invariants can be checked wherever the condition is tested: not if the condition is
     /// constant, because code behind the loop is reachable or not by that.
-    fn tests_condition(&self, one: &LoopSpec) -> bool {
-        let is_constant = one.condition.is_none_or(|span| {
-            let found = self.program.sources.iter().any(|source| {
-                source.text().get(span.range()).is_some_and(|text| text.trim() == "true")
-            });
-            found
-        });
+    fn tests_condition(source: &Source, one: &LoopSpec) -> bool {
+        let is_constant = one.condition.is_none_or(|span| source.slice(span).trim() == "true");
         matches!(one.kind, LoopKind::While | LoopKind::For) && !is_constant
     }
 
