@@ -59,6 +59,8 @@ pub enum Asserted {
     Null,
     /// The expression is not `null`.
     NotNull,
+    /// The call does not return: there is nothing to look at.
+    Unreached,
 }
 
 /// A part of a clause.
@@ -66,7 +68,7 @@ pub enum Asserted {
 pub struct Claim {
     /// How it is asserted.
     pub asserted: Asserted,
-    /// The expressions, one or two.
+    /// The expressions: two of `Equal`, `Same` and `NotSame`, none of `Unreached`, else one.
     pub of: Vec<Template>,
 }
 

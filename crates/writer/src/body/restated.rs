@@ -65,13 +65,18 @@ impl<'a> Writer<'a> {
                 Asserted::NotSame => ("assertNotSame", 2),
                 Asserted::Null => ("assertNull", 1),
                 Asserted::NotNull => ("assertNotNull", 1),
+                Asserted::Unreached => ("fail", 0),
             };
             if claim.of.len() != operands {
                 return Err(DANGLING);
             }
             let args: Result<Vec<Doc>, Rejection> =
                 claim.of.iter().map(|of| self.template(of, true)).collect();
-            let assertion = self.assertions.assert(name, args?);
+            let mut args = args?;
+            if claim.asserted == Asserted::Unreached {
+                args.push(Doc::text("\"expected an exception\""));
+            }
+            let assertion = self.assertions.assert(name, args);
             self.push(assertion);
         }
         Ok(())
