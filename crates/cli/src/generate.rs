@@ -15,8 +15,8 @@ use crate::finding::file_exists;
 use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report, seconds};
-use crate::strategy::approach;
 use crate::run::{Plan, Spend, failing_suffix, run};
+use crate::strategy::approach;
 use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.
@@ -98,6 +98,7 @@ fn all_targets(
             report.add(class);
         }
         report.existing.add(found.existing);
+        report.contracts = report.contracts.or(found.contracts);
         report.seconds.classes += found.seconds.classes;
         report.seconds.together += found.seconds.together;
         report.out.push(part.target.out.display().to_string());

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use model::ClassName;
 use search::{Component, Components, Exceptions};
 use worker::{
-    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
-    UnitBudget, UnitResult, WorkerError,
+    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor,
+    Together, Unit, UnitBudget, UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
@@ -87,10 +87,9 @@ pub(crate) fn run(
     let mut subject = plan.target.subject.clone();
     let mut warnings = Vec::new();
     if plan.components.has(Component::Impurity) {
-        match jdk_study::summaries(&subject) {
-            Ok(file) => subject.summaries = Some(file),
-            Err(why) => warnings.push(why),
-        }
+        let study = jdk_study::study(&subject, scratch.path())?;
+        subject.summaries = study.file;
+        warnings.extend(study.warning);
     }
     let mut components = plan.components;
     if components.has(Component::Files) && !temporary_folders::are_given(plan.target)? {
@@ -155,6 +154,7 @@ pub(crate) fn run(
     let mut report = Report { warnings, existing: joint.existing, ..Report::default() };
     report.seconds.classes = seconds(classes);
     report.seconds.together = seconds(together);
+    report.contracts = plan.target.contracts.as_ref().map(|contracts| contracts.report.clone());
     let out = plan.target.out.display().to_string();
     findings.iter().for_each(|finding| report.add(finding.report(&out)));
     if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {
@@ -315,7 +315,10 @@ impl Shared<'_> {
         let found = std::mem::take(&mut result.tests);
         let (tests, hits): (Vec<_>, Vec<_>) =
             found.into_iter().map(|found| (found.test, found.hits)).unzip();
-        let failures = std::mem::take(&mut result.failures);
+        let mut failures = std::mem::take(&mut result.failures);
+        if let Some(contracts) = &plan.target.contracts {
+            contracts.explain(&mut failures);
+        }
         // Where one of two files exists, the tests for the other are written all the same.
         let path = writer::test_path(&*plan.target.world, class, &plan.suffix);
         let is_taken = plan.keep == Keep::Both && !plan.output.is_free(&path);
@@ -334,6 +337,9 @@ impl Shared<'_> {
         }
         let output = (plan.keep != Keep::Pass).then_some(plan.output);
         finding.write_failing(output, &failures)?;
+        if let Some(contracts) = &plan.target.contracts {
+            finding.tell_violations(contracts, &failures);
+        }
         Ok(finding)
     }
 

@@ -323,11 +323,11 @@ fn join(spec: &mut MethodSpec, more: MethodSpec) {
         return;
     }
     let mut cases = more.cases.into_iter();
-    if !more.also {
-        if let (Some(last), Some(first)) = (spec.cases.last_mut(), cases.next()) {
-            last.clauses.extend(first.clauses);
-            last.nested.extend(first.nested);
-        }
+    if !more.also
+        && let (Some(last), Some(first)) = (spec.cases.last_mut(), cases.next())
+    {
+        last.clauses.extend(first.clauses);
+        last.nested.extend(first.nested);
     }
     spec.cases.extend(cases);
     spec.implies_that.extend(more.implies_that);

@@ -12,6 +12,7 @@ mod parse;
 pub mod restate;
 pub mod source;
 pub mod span;
+pub mod weave;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use jml::Keys;
@@ -19,3 +20,4 @@ pub use jml_file::parse_jml;
 pub use parse::{parse, parse_with};
 pub use source::{Source, SourceFile};
 pub use span::{FileId, LineIndex, Position, Span};
+pub use weave::{Weaving, Woven, weave};

@@ -100,9 +100,15 @@ fn place_in(
         }
         let end = first + probes.len() as u32;
         let comparisons = match tells {
-            true => {
-                place_comparisons(class, &flow, position, &probes, first..end, name == "<init>")
-            }
+            true => place_comparisons(
+                class,
+                &flow,
+                position,
+                &probes,
+                first..end,
+                &filters,
+                name == "<init>",
+            ),
             false => Vec::new(),
         };
         // In the worst case each probe or comparison takes a constant for its id, and each parameter

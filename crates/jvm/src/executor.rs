@@ -72,6 +72,9 @@ struct RuntimeClass {
     exit: jclass,
 }
 
+/// What parts of the coverage map are cleared with, so many bytes at once.
+static ZEROS: [i8; 1 << 16] = [0; 1 << 16];
+
 /// More literals than this are forgotten and made anew.
 const MAX_LITERALS: usize = 8192;
 
@@ -518,22 +521,27 @@ impl<'vm> Executor<'vm> {
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
-    /// Clears a part of the coverage map.
+    /// Clears a part of the coverage map. Nothing is allocated: a search may do so after every test.
     pub fn clear_coverage(&self, start: u32, length: u32) {
-        let zeros = vec![0i8; length as usize];
-        // SAFETY: as above.
-        unsafe {
-            jni!(
-                self.env,
-                SetByteArrayRegion,
-                self.runtime.map,
-                start as i32,
-                length as i32,
-                zeros.as_ptr()
-            );
+        let mut from = start;
+        let end = start + length;
+        while from < end {
+            let zeros = &ZEROS[..ZEROS.len().min((end - from) as usize)];
+            // SAFETY: as above.
+            unsafe {
+                jni!(
+                    self.env,
+                    SetByteArrayRegion,
+                    self.runtime.map,
+                    from as i32,
+                    zeros.len() as i32,
+                    zeros.as_ptr()
+                );
+            }
+            let out_of_bounds = self.env.clear_exception();
+            assert!(!out_of_bounds, "the coverage map has room for every probe");
+            from += zeros.len() as u32;
         }
-        let out_of_bounds = self.env.clear_exception();
-        assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
     fn literal(&mut self, ty: &Type, literal: &Literal) -> Result<Value, JvmError> {

@@ -368,3 +368,6 @@ fn rank(
     }
     is_pure().then_some(OTHER)
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@
 //!
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
-//! - [`check`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
+//! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
@@ -16,7 +16,9 @@ mod check;
 mod checked;
 mod compile;
 mod culprits;
+mod dated;
 mod detours;
+mod dropped;
 mod environment;
 mod inside;
 mod joint;
@@ -41,8 +43,9 @@ mod trial;
 mod verdict;
 
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
-pub use checked::{CheckedClause, CheckedClasses, CheckedMember};
-pub use check::{Checked, Checker, Dropped, Fate};
+pub use check::{Checked, Checker};
+pub use checked::{CheckedClasses, CheckedClause, CheckedMember};
+pub use dropped::{Dropped, Fate};
 pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;

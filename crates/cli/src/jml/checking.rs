@@ -9,7 +9,7 @@ use anyhow::Context;
 use classpath::World;
 use contracts::weave::{Clause, ClauseId, CompilerError, Kind, Options, Weaving, weave};
 use model::BreachKind;
-use worker::{CheckedClause, CheckedClasses, Diagnostic, Services};
+use worker::{CheckedClasses, CheckedClause, Diagnostic, Services};
 
 use super::members::members;
 use super::sources::{Sources, is_compiled};

@@ -13,10 +13,7 @@ use super::world::{Compiled, is_named};
 pub(super) fn members(methods: &[CheckedMethod], world: &World) -> Vec<CheckedMember> {
     let told = methods.iter().filter_map(|method| {
         let (class, params) = erased(method, world)?;
-        let facts = ContractFacts {
-            pure: method.pure,
-            ..ContractFacts::default()
-        };
+        let facts = ContractFacts { pure: method.pure, ..ContractFacts::default() };
         Some(CheckedMember { class, name: method.name.clone(), params, facts })
     });
     told.collect()
@@ -29,8 +26,8 @@ fn erased(method: &CheckedMethod, world: &World) -> Option<(ClassName, Vec<Type>
             && given.iter().zip(&method.parameters).all(|(ty, name)| is_named(ty, name))
     };
     let mut found = class.methods.iter().filter(|other| *other.name == *method.name);
-    let mut params = found.by_ref().map(|other| -> Vec<Type> {
-        other.params.iter().map(|param| param.ty.clone()).collect()
-    });
+    let mut params = found
+        .by_ref()
+        .map(|other| -> Vec<Type> { other.params.iter().map(|param| param.ty.clone()).collect() });
     params.find(|params| fits(params)).map(|params| (class.name.clone(), params))
 }

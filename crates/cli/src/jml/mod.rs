@@ -6,8 +6,10 @@ mod checking;
 mod members;
 mod sources;
 mod summary;
+mod violations;
 mod world;
 
 pub(crate) use checking::{Checked, check_classes, compile_plain};
 pub(crate) use sources::Sources;
 pub(crate) use summary::ContractsReport;
+pub(crate) use violations::Violation;

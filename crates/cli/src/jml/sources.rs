@@ -106,7 +106,6 @@ fn text_of(path: &Path) -> anyhow::Result<String> {
         return Err(Failure::bad_input(message).into());
     }
     let bytes = std::fs::read(path).with_context(reading)?;
-    String::from_utf8(bytes).map_err(|_| {
-        Failure::bad_input(format!("`{}` is not in UTF-8", path.display())).into()
-    })
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::bad_input(format!("`{}` is not in UTF-8", path.display())).into())
 }

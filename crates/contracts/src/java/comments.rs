@@ -42,11 +42,12 @@ pub(crate) fn comments(tree: &JavaTree<'_>) -> Vec<Comment> {
                     next_loop: None,
                 });
             } else {
-                if !frame.waiting.is_empty() && node.is_named() {
-                    if let Some(found) = loop_at(tree, node, &frame.node) {
-                        for waiting in &frame.waiting {
-                            comments[*waiting].next_loop = Some(found.clone());
-                        }
+                if !frame.waiting.is_empty()
+                    && node.is_named()
+                    && let Some(found) = loop_at(tree, node, &frame.node)
+                {
+                    for waiting in &frame.waiting {
+                        comments[*waiting].next_loop = Some(found.clone());
                     }
                 }
                 frame.waiting.clear();

@@ -2,7 +2,8 @@
 //!
 //! A comment with keys counts if one of its `+` keys is enabled (or it has none) and none of its `-`
 //! keys is. The old `//+@` counts, `//-@` does not. A capital letter right after the `@`
-//! (`//@Override`) is an annotation of Java's that somebody commented out.
+//! (`//@Override`) is an annotation of Java's that somebody commented out; `//@formatter:off` is for
+//! editors.
 
 use std::collections::BTreeSet;
 
@@ -65,6 +66,7 @@ pub fn marker(comment: &str, keys: &Keys) -> Marker {
     }
     match bytes.get(at) {
         Some(byte) if byte.is_ascii_uppercase() => Marker::Ordinary,
+        _ if comment[at..].starts_with("formatter:") => Marker::Ordinary,
         _ => Marker::Jml(at),
     }
 }
@@ -106,6 +108,7 @@ mod tests {
     #[test]
     fn an_annotation_that_was_commented_out_is_an_ordinary_comment() {
         check("//@Override", Marker::Ordinary);
+        check("//@formatter:off", Marker::Ordinary);
         check("//@requires x;", Marker::Jml(3));
     }
 }

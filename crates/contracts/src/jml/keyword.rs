@@ -75,7 +75,8 @@ pub(crate) fn behavior(word: &str) -> Option<(Behavior, bool)> {
         "behavior" | "behaviour" => (Behavior::Any, false),
         "normal_behavior" | "normal_behaviour" => (Behavior::Normal, false),
         "exceptional_behavior" | "exceptional_behaviour" => (Behavior::Exceptional, false),
-        "break_behavior" | "continue_behavior" | "return_behavior" => (Behavior::Any, false),
+        "break_behavior" | "continue_behavior" | "return_behavior" | "model_behavior"
+        | "model_behaviour" => (Behavior::Any, false),
         "example" => (Behavior::Any, true),
         "normal_example" => (Behavior::Normal, true),
         "exceptional_example" => (Behavior::Exceptional, true),
@@ -122,7 +123,6 @@ pub(crate) fn statement(word: &str) -> Option<StatementKeyword> {
         | "show"
         | "begin"
         | "end"
-        | "refining"
         | "merge_point"
         | "inlined_loop"
         | "print"
@@ -198,9 +198,9 @@ pub(crate) fn jml_modifier(word: &str) -> Option<JmlModifier> {
         "spec_java_math" => JmlModifier::SpecJavaMath,
         "spec_safe_math" => JmlModifier::SpecSafeMath,
         "spec_bigint_math" => JmlModifier::SpecBigintMath,
-        "peer" => JmlModifier::Peer,
-        "rep" => JmlModifier::Rep,
-        "readonly" => JmlModifier::ReadOnly,
+        "peer" | "\\peer" => JmlModifier::Peer,
+        "rep" | "\\rep" => JmlModifier::Rep,
+        "readonly" | "\\readonly" => JmlModifier::ReadOnly,
         "inline" => JmlModifier::Inline,
         "options" => JmlModifier::Options,
         "skipesc" => JmlModifier::SkipEsc,

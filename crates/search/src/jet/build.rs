@@ -6,15 +6,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use model::{Literal, OperationKind, Slot, Type};
+use model::{Call, OperationKind, Slot, TestCase, Type};
 
-use super::draft::{Frame, Goal};
+use super::classify::is_drawn;
+use super::draft::{Draft, Frame, Goal};
 use super::identify::Identification;
 use super::object::{Key, Object};
 use super::redundancy::{Known, Number};
-use super::{Jet, Open, Waiting};
+use super::{Jet, Open, Waiting, values};
 use crate::Rng;
-use crate::api::{OpId, TypeId};
+use crate::api::{Api, OpId, TypeId};
 use crate::random::{chance, pick};
 use crate::strategy::Move;
 
@@ -22,9 +23,12 @@ use crate::strategy::Move;
 const NULL: u64 = 30;
 const SHARED: u64 = 100;
 const LITERAL: u64 = 500;
-/// Both more often the fuller the pool is: what is built anew then adds little.
-const REUSED: Range<u64> = 600..950;
-const REUSED_AS_IS: Range<u64> = 500..950;
+/// More often the fuller the pool is: what is built anew then adds little.
+const REUSED: Range<u64> = 600..900;
+/// Where numbers that are drawn make a new test case of an old object.
+const REUSED_AS_IS: u64 = 850;
+/// Where the object has to be a new one itself.
+const REUSED_UNCHANGED: u64 = 250;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
 /// Objects that took more calls are not built upon, and not put into longer test cases.
@@ -105,7 +109,7 @@ impl Jet<'_> {
         let wanted = self.api.ty(ty);
         let is_needed = place == 0 && self.api.needs_first(draft.op);
         if wanted.is_reference() && !is_needed && chance(rng, NULL) {
-            return frame.pass_literal((wanted.clone(), Literal::Null));
+            return frame.pass_null(wanted.clone());
         }
         let shares = self.options.aliasing && matches!(wanted, Type::Class(_));
         if shares
@@ -116,7 +120,7 @@ impl Jet<'_> {
         }
         let creators = !self.roles.creators(ty, depth > MAX_DEPTH).is_empty();
         if (!creators || chance(rng, LITERAL))
-            && let Some(drawn) = super::values::literal(self.api, ty, rng)
+            && let Some(drawn) = values::literal(self.api, ty, rng)
         {
             return frame.pass_literal(drawn);
         }
@@ -128,7 +132,9 @@ impl Jet<'_> {
         if let Some(object) = pooled.filter(has_room)
             && (!creators || chance(rng, by_share(REUSED, share)))
         {
-            if depth > MAX_DEPTH || chance(rng, by_share(REUSED_AS_IS, share)) {
+            let is_all = matches!(frame.goal, Goal::Test(_)) && !takes_drawn(self.api, draft);
+            let as_is = if is_all { REUSED_UNCHANGED } else { REUSED_AS_IS };
+            if depth > MAX_DEPTH || chance(rng, as_is) {
                 frame.pass_object(object.clone(), false);
             } else {
                 let left = 1 + rng.rand_range(0..u64::from(self.options.mutations.max(1))) as u32;
@@ -149,7 +155,7 @@ impl Jet<'_> {
         let wanted = self.api.ty(ty).clone();
         match self.frames.last_mut() {
             Some(frame) if wanted.is_reference() && !is_needed => {
-                frame.pass_literal((wanted, Literal::Null));
+                frame.pass_null(wanted);
             }
             _ => self.give_up(rng),
         }
@@ -341,14 +347,19 @@ impl Jet<'_> {
     }
 }
 
+/// Whether a call takes anything that is drawn.
+fn takes_drawn(api: &Api, draft: &Draft) -> bool {
+    draft.wants.iter().any(|ty| is_drawn(api.ty(*ty)))
+}
+
 /// From the start of the range to its end, by a share in a thousand.
 fn by_share(range: Range<u64>, share: u64) -> u64 {
     range.start + (range.end - range.start) * share / 1000
 }
 
 /// An object of the type that a test case has already.
-fn in_test(api: &crate::Api, case: &model::TestCase, ty: TypeId, rng: &mut Rng) -> Option<Slot> {
-    let fits = |call: &&model::Call| {
+fn in_test(api: &Api, case: &TestCase, ty: TypeId, rng: &mut Rng) -> Option<Slot> {
+    let fits = |call: &&Call| {
         let made = call.result.and_then(|slot| api.type_made(call, case.ty(slot)));
         made.is_some_and(|made| {
             matches!(api.ty(made), Type::Class(_)) && api.fits(made).contains(&ty)

@@ -152,7 +152,7 @@ fn creators(api: &Api, classes: &dyn ClassSource, facts: &Facts, ty: TypeId) -> 
 }
 
 /// Whether values of a type are drawn: primitives, boxed ones, texts.
-fn is_drawn(ty: &Type) -> bool {
+pub(super) fn is_drawn(ty: &Type) -> bool {
     match ty {
         Type::Primitive(_) => true,
         Type::Class(name) => {

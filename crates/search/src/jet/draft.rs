@@ -48,6 +48,8 @@ pub(super) struct Draft {
     pub(super) keys: Vec<Key>,
     /// Places of values that were drawn, so that others can be.
     pub(super) drawn: Vec<usize>,
+    /// Whether a `null` is passed that was not drawn.
+    pub(super) has_null: bool,
     /// Whether an object of the test case is passed once more.
     pub(super) shares: bool,
     /// Whether the call is in the test case already.
@@ -89,6 +91,7 @@ impl Frame {
             args: Args::new(),
             keys: Vec::new(),
             drawn: Vec::new(),
+            has_null: false,
             shares: false,
             is_made: false,
         });
@@ -116,6 +119,15 @@ impl Frame {
             draft.drawn.push(draft.args.len());
         }
         self.pass(slot, Key::Literal(literal));
+    }
+
+    /// The next argument is `null`, which no other value of the type stands in for by drawing again.
+    pub(super) fn pass_null(&mut self, ty: Type) {
+        let slot = self.case.literal(ty, Literal::Null);
+        self.pass(slot, Key::Literal(Literal::Null));
+        if let Some(draft) = &mut self.draft {
+            draft.has_null = true;
+        }
     }
 
     /// The next argument is this object, which is built before; `is_new` if it is not of the pool.
@@ -166,9 +178,9 @@ impl Frame {
         self.parts.clear();
     }
 
-    /// Whether other values can be drawn for the call.
+    /// Whether drawing other values is likely to make the call feasible.
     pub(super) fn has_drawn(&self) -> bool {
-        self.draft.as_ref().is_some_and(|draft| !draft.drawn.is_empty())
+        self.draft.as_ref().is_some_and(|draft| !draft.drawn.is_empty() && !draft.has_null)
     }
 
     /// The call of the draft worked: it is a part of the object.

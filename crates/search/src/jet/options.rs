@@ -54,7 +54,7 @@ impl JetOptions {
         Self {
             variant,
             attempts: None,
-            pool: (variant != Variant::Pure).then_some(100),
+            pool: (variant != Variant::Pure).then_some(200),
             redundancy: true,
             replacements: 3,
             tries: 10,

@@ -40,6 +40,9 @@ pub(super) enum Known {
     Meaningless,
 }
 
+/// Objects that differ, each with its number.
+type Different = Vec<(Number, Arc<Object>)>;
+
 /// All values and test cases that were compared so far.
 #[derive(Default, Debug)]
 pub(super) struct Redundancy {
@@ -49,7 +52,7 @@ pub(super) struct Redundancy {
     /// For calls whose result has an `equals` of its own, the number of the first equal object.
     equal: FxHashMap<Number, Number>,
     /// The first of equal objects, by class and hash code.
-    first: FxHashMap<(ClassName, Option<i32>), Vec<(Number, Arc<Object>)>>,
+    first: FxHashMap<(ClassName, Option<i32>), Different>,
     overrides: FxHashMap<ClassName, Overrides>,
     seen: FxHashMap<Number, Known>,
     pooled: FxHashSet<Number>,

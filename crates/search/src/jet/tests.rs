@@ -48,36 +48,6 @@ fn finished(world: &World, class: &str, options: JetOptions) -> Finished {
 }
 
 #[test]
-fn zz_measure() {
-    for (declared, aliasing) in [
-        (account as fn() -> Declaration, false),
-        (account, true),
-        (bounded, false),
-        (stack, false),
-        (|| digit(true), false),
-        (|| digit(false), false),
-    ] {
-        for variant in ALL {
-            let name = declared().class.name.clone();
-            let world = World::of([declared()]);
-            let started = std::time::Instant::now();
-            let options =
-                JetOptions { aliasing, attempts: Some(10_000), ..JetOptions::of(variant) };
-            jet(&world, name.as_internal(), options, u64::MAX, |driver, jet| {
-                eprintln!(
-                    "M {name} {variant:?} {:?} runs {} calls {} made {} {:?}",
-                    jet.counts(),
-                    driver.statistics().runs,
-                    driver.statistics().calls,
-                    driver.executor.calls(),
-                    started.elapsed()
-                );
-            });
-        }
-    }
-}
-
-#[test]
 fn every_attempt_is_counted_once() {
     for variant in ALL {
         for redundancy in [true, false] {

@@ -1,6 +1,6 @@
 //! Values that are drawn (requirement J8): primitives at random, and what else is written down.
 //!
-//! The paper draws primitives from all there are. Half of them are drawn near zero here, where
+//! The paper draws primitives from all there are. Nearly half of them are drawn near zero here, where
 //! sizes, indexes and amounts are, and some at the limits, where they go wrong.
 
 use model::{Literal, Primitive, Type};
@@ -11,10 +11,10 @@ use crate::random::{chance, pick};
 
 /// Chances, in 1000.
 const NEAR_ZERO: u64 = 500;
-const USUAL: u64 = 250;
+const USUAL: u64 = 150;
 /// Numbers near zero are between these.
 const LEAST: i64 = -4;
-const MOST: i64 = 40;
+const MOST: i64 = 100;
 /// Texts that are made up are shorter.
 const MAX_TEXT: u64 = 8;
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn numbers_are_drawn_near_zero_at_the_limits_and_from_all_there_are() {
-        let small = |value: &Literal| value.whole().is_some_and(|n| (-4..=40).contains(&n));
+        let small = |value: &Literal| value.whole().is_some_and(|n| (-4..=100).contains(&n));
         let limit = |value: &Literal| *value == Literal::Int(i32::MIN);
         let large = |value: &Literal| value.whole().is_some_and(|n| n.abs() > 2000);
         check("take(I)V", small, 400..700);

@@ -84,9 +84,9 @@ fn plan(
             names.push(name);
         }
     }
-    let placed = names
-        .iter()
-        .filter_map(|name| readings.of_loaded(name, checked, |class| instrument::place(class, &options)));
+    let placed = names.iter().filter_map(|name| {
+        readings.of_loaded(name, checked, |class| instrument::place(class, &options))
+    });
     placed.collect()
 }
 

@@ -166,7 +166,7 @@ public final class Checks {
 
     /** The value of a variant now; it is to be less than before and not negative. */
     public static long variant(int clause, long before, long now) {
-        if (before != Long.MAX_VALUE && (now >= before || before < 0)) {
+        if (now >= before || now < 0) {
             violated(clause);
         }
         return now;

@@ -44,6 +44,40 @@ public final class Frame {
         }
     }
 
+    /** The same; {@code null} if it cannot be made. */
+    public static Frame of(Class<?> statics, Object... roots) {
+        try {
+            return new Frame(statics, roots);
+        } catch (Throwable t) {
+            Checks.postpone(t);
+            return null;
+        }
+    }
+
+    /** Fails if anything but some places was changed; where one is not known nothing is said. */
+    public static void check(int clause, Frame frame, Places places) {
+        if (places == null) {
+            return;
+        }
+        if (frame == null) {
+            Checks.undefined(clause, new Undefined("too much can be reached"));
+            return;
+        }
+        boolean kept;
+        try {
+            kept = frame.respects(places);
+        } catch (Throwable t) {
+            kept = Checks.undefined(clause, t);
+        }
+        if (!kept) {
+            if (Checks.telling) {
+                Tale.of(clause);
+                Tale.part("changed", frame.changed);
+            }
+            Checks.violated(clause);
+        }
+    }
+
     private void hold(Class<?> type, Object object) {
         for (Field field : Fields.of(type)) {
             boolean isStatic = Modifier.isStatic(field.getModifiers());
@@ -81,11 +115,6 @@ public final class Frame {
             }
         }
         return true;
-    }
-
-    /** What was changed that may not be. */
-    public String changed() {
-        return changed;
     }
 
     /** Fields that may change allow what is in the JDK's objects they held. */

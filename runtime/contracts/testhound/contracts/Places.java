@@ -33,6 +33,26 @@ public final class Places {
         return field(object, name);
     }
 
+    /** A field that stands for part of what a clause names, with the contents of what it holds. */
+    public Places group(Object object, String name) {
+        own(object, name);
+        for (Class<?> c = object == null ? null : object.getClass();
+                c != null;
+                c = c.getSuperclass()) {
+            for (java.lang.reflect.Field field : Fields.of(c)) {
+                boolean isStatic = java.lang.reflect.Modifier.isStatic(field.getModifiers());
+                if (field.getName().equals(name) && !isStatic) {
+                    Object held = Fields.get(field, object);
+                    if (held != null && Fields.isOpaque(held.getClass())
+                            || held instanceof Object[]) {
+                        all(held);
+                    }
+                }
+            }
+        }
+        return this;
+    }
+
     /** A static field. */
     public Places shared(String name) {
         statics.add(name);

@@ -90,10 +90,11 @@ pub enum ClauseKind {
     Unchecked(Unchecked),
 }
 
-/// A clause that is read and not checked: `accessible`, `captures`, `when`, …
+/// A clause that is read and not checked: `accessible`, `captures`, `when`, …; also any clause with
+/// an error: a case whose `requires` is one of these must not be taken to require nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unchecked {
-    /// What stands between keyword and semicolon.
+    /// What stands behind the keyword.
     pub body: Span,
 }
 

@@ -6,17 +6,19 @@
 
 mod expr;
 mod method;
+mod operator;
 mod statement;
 mod store;
 mod type_spec;
 
 pub use expr::{
-    Arguments, AssignOp, BinaryOp, Code, Expr, ExprKind, Label, LambdaBody, Literal, MAX_HEIGHT,
-    Name, NewArray, OldKind, Pattern, QuantifiedVar, Quantifier, TypeText, UnaryOp,
+    Arguments, Code, Expr, ExprKind, LambdaBody, Literal, MAX_HEIGHT, Name, NewArray, Pattern,
+    QuantifiedVar, TypeText,
 };
 pub use method::{
     Behavior, Clause, ClauseKind, FlatCase, MethodSpec, SpecCase, Unchecked, VarDecl,
 };
+pub use operator::{AssignOp, BinaryOp, Label, OldKind, Quantifier, UnaryOp};
 pub use statement::{LoopClause, LoopClauseKind, LoopKind, LoopSpec, Statement, StatementKind};
 pub use store::{StoreRef, StoreRefKind, StoreStep};
 pub use type_spec::{

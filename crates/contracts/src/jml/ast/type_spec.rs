@@ -70,7 +70,8 @@ pub enum TypeClauseKind {
     Axiom(Expr),
     /// `represents`
     Represents(Represents),
-    /// `readable x if e`, `writable x if e`, `monitors_for x = e`: not checked.
+    /// `readable x if e`, `writable x if e`, `monitors_for x = e`: not checked. Also any clause
+    /// with an error.
     Unchecked {
         /// What stands between keyword and semicolon.
         body: Span,

@@ -187,12 +187,15 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Skips behind the next semicolon, or to a word at the beginning of a line that begins
-    /// something. Takes at least one token.
+    /// Skips to a word that begins something, behind a semicolon or at the beginning of a line.
+    /// Takes at least one token.
     pub(super) fn recover(&mut self) {
         while !self.at_end() {
             if self.eat(";") {
-                return;
+                if keyword::begins(self.word()) || self.may_begin() {
+                    return;
+                }
+                continue;
             }
             self.at = self.closing_at(self.at).max(self.at) + 1;
             if self.may_begin() {

@@ -1,8 +1,9 @@
 //! Comments between members: what belongs to the type, to the member before, to the one behind.
 
+use crate::Severity;
 use crate::java::{Field, Import, JavaModifier, JmlModifier, Method, Modifiers};
-use crate::jml::ast::{FieldSpec, MethodSpec, RawType, TypeClause};
-use crate::jml::keyword;
+use crate::jml::ast::{FieldSpec, MethodSpec, Name, RawType, TypeClause, TypeClauseKind};
+use crate::jml::keyword::{self, TypeKeyword};
 use crate::span::Span;
 
 use super::declaration::Declared;
@@ -84,6 +85,17 @@ impl Parser<'_> {
             notes.behind.add(modifiers, start);
             return Ok(());
         }
+        if self.is(";") {
+            notes.behind.add(modifiers, start);
+            let span = self.bump().span;
+            self.say(Severity::Warning, span, "no semicolon is needed behind modifiers");
+            return Ok(());
+        }
+        if self.word() == "accessible" && self.is_ahead(2, ":") {
+            let clause = self.type_clause(TypeKeyword::Unchecked, modifiers, start)?;
+            notes.clauses.push(clause);
+            return Ok(());
+        }
         if self.begins_method_spec() {
             let visibility = modifiers.visibility();
             modifiers.java.retain(|(modifier, _)| {
@@ -97,14 +109,40 @@ impl Parser<'_> {
             return Ok(());
         }
         if let Some(begins) = keyword::type_clause(self.word()) {
-            let clause = self.type_clause(begins, modifiers, start)?;
-            notes.clauses.push(clause);
+            if self.word().ends_with("initializer") {
+                // What was said before is of initializers: read, not checked.
+                notes.behind = HeaderNote::default();
+                self.note(self.token().span, format!("`{}` is not checked", self.word()));
+                self.bump();
+                self.eat(";");
+                return Ok(());
+            }
+            let (at, kept) = (self.token().span, modifiers.clone());
+            match self.type_clause(begins, modifiers, start) {
+                Ok(clause) => notes.clauses.push(clause),
+                Err(problem) => {
+                    self.fail(&problem);
+                    self.recover();
+                    let (text, span) = (self.slice(at).to_owned(), self.span_from(start));
+                    let redundantly = keyword::redundantly(&text).1;
+                    let body = Span::new(span.file, at.end, span.end);
+                    notes.clauses.push(TypeClause {
+                        span,
+                        keyword: Name { text, span: at },
+                        modifiers: kept,
+                        redundantly,
+                        kind: TypeClauseKind::Unchecked { body },
+                    });
+                }
+            }
             return Ok(());
         }
         if self.is_remark() {
             return self.remark();
         }
-        let declares = modifiers.is(JmlModifier::Ghost) || modifiers.is(JmlModifier::Model);
+        let declares = modifiers.is(JmlModifier::Ghost)
+            || modifiers.is(JmlModifier::Model)
+            || self.word() == "import";
         if !declares {
             let carried = std::mem::take(&mut notes.behind.modifiers);
             let declares = carried.is(JmlModifier::Ghost) || carried.is(JmlModifier::Model);
@@ -140,7 +178,7 @@ impl Parser<'_> {
 
     /// Whether something stands here that only speaks to a tool.
     pub(super) fn is_remark(&self) -> bool {
-        matches!(self.word(), "nowarn" | "refine" | "refines" | "pragma" | "package" | "import")
+        matches!(self.word(), "nowarn" | "refine" | "refines" | "pragma")
             || self.backslash() == "\\nowarn"
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Severity;
 use crate::java::{JavaModifier, Visibility};
-use crate::jml::ast::{Behavior, MethodSpec, SpecCase};
+use crate::jml::ast::{Behavior, Clause, ClauseKind, MethodSpec, Name, SpecCase, Unchecked};
 use crate::jml::keyword;
 use crate::span::Span;
 
@@ -143,11 +143,13 @@ impl Parser<'_> {
     fn case_body(&mut self, case: &mut SpecCase) {
         loop {
             if let Some(begins) = keyword::method_clause(self.word()) {
+                let from = self.token().span;
                 match self.clause(begins) {
                     Ok(clause) => case.clauses.push(clause),
                     Err(problem) => {
                         self.fail(&problem);
                         self.recover();
+                        case.clauses.push(self.broken_clause(from));
                     }
                 }
             } else if self.is("{|") {
@@ -155,17 +157,39 @@ impl Parser<'_> {
                     self.fail(&problem);
                     self.recover();
                 }
-            } else if self.word() == "model_program" {
-                let span = self.bump().span;
-                self.note(span, "`model_program` is not checked");
-                if let Err(problem) = self.brackets() {
-                    self.fail(&problem);
-                    self.recover();
+            } else if self.word() == "model_program" || self.is("{") {
+                match self.model_program() {
+                    Ok(clause) => case.clauses.push(clause),
+                    Err(problem) => {
+                        self.fail(&problem);
+                        self.recover();
+                    }
                 }
             } else {
                 return;
             }
         }
+    }
+
+    /// What stands for a clause with an error, whose keyword is at `keyword`.
+    fn broken_clause(&self, keyword: Span) -> Clause {
+        let text = self.slice(keyword).to_owned();
+        let redundantly = keyword::redundantly(&text).1;
+        let span = self.span_from(keyword);
+        let body = Span::new(span.file, keyword.end, span.end);
+        let kind = ClauseKind::Unchecked(Unchecked { body });
+        Clause { span, keyword: Name { text, span: keyword }, redundantly, kind }
+    }
+
+    /// A body in place of clauses, with its keyword or without.
+    fn model_program(&mut self) -> Parsed<Clause> {
+        let span = self.token().span;
+        let keyword = Name { text: "model_program".to_owned(), span };
+        self.eat_word("model_program");
+        let body = self.brackets()?.span;
+        self.note(span, "`model_program` is not checked");
+        let kind = ClauseKind::Unchecked(Unchecked { body });
+        Ok(Clause { span: self.span_from(span), keyword, redundantly: false, kind })
     }
 
     fn nested_cases(&mut self, case: &mut SpecCase) -> Parsed<()> {

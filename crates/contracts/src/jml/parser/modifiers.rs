@@ -12,7 +12,7 @@ impl Parser<'_> {
         let mut modifiers = Modifiers::default();
         loop {
             let span = self.token().span;
-            let word = self.word();
+            let word = self.slice(span);
             if self.is("@") && self.ahead(1).kind == TokenKind::Word {
                 self.annotation(&mut modifiers);
             } else if let Some(modifier) = keyword::java_modifier(word) {

@@ -103,7 +103,8 @@ impl Parser<'_> {
     fn type_operand(&mut self) -> Parsed<Expr> {
         let start = self.token().span;
         let certain = is_primitive(self.word());
-        if !certain && !(self.is_ahead(1, "<") || self.is_ahead(1, "[") || self.is_ahead(1, ".")) {
+        let possible = ["<", "[", "."].iter().any(|symbol| self.is_ahead(1, symbol));
+        if !certain && !possible {
             return Err(self.expected("a type"));
         }
         let from = self.at;
@@ -141,8 +142,11 @@ impl Parser<'_> {
             return self.call(target, None);
         }
         let name = match self.token().kind {
-            // `x.\inv` and other words of provers.
+            // `x.\inv` and other words of provers, `\fresh(x.*)`.
             TokenKind::Backslash => self.take_name(),
+            TokenKind::Symbol("*") if self.is_ahead(1, ")") || self.is_ahead(1, ",") => {
+                self.take_name()
+            }
             _ => self.name("a name behind the point")?,
         };
         let span = start.to(name.span);

@@ -50,6 +50,9 @@ impl Parser<'_> {
             self.remark()?;
             return Ok(None);
         }
+        if matches!(self.word(), "refining" | "loop_contract" | "block_contract") {
+            self.bump();
+        }
         let modifiers = self.modifiers();
         if modifiers.is(JmlModifier::Ghost) {
             let keyword = Name { text: "ghost".to_owned(), span: start };
@@ -119,7 +122,7 @@ impl Parser<'_> {
             | StatementKeyword::LoopAssignable => {
                 let kind = match begins {
                     StatementKeyword::LoopInvariant => LoopClauseKind::Invariant(self.expr()?),
-                    StatementKeyword::Decreases => LoopClauseKind::Decreases(self.expr()?),
+                    StatementKeyword::Decreases => self.variant()?,
                     _ => {
                         unchecked(self);
                         LoopClauseKind::Assignable(self.store_refs()?)
@@ -134,8 +137,35 @@ impl Parser<'_> {
                 return Ok(Some(BodyItem::Loop(LoopClause { span, keyword, redundantly, kind })));
             }
         };
-        self.semicolon()?;
+        self.proof()?;
         Ok(Some(BodyItem::Statement(self.span_from(start), keyword, kind)))
+    }
+
+    /// One value, or several that decrease as words in a dictionary do: those are not checked.
+    fn variant(&mut self) -> Parsed<LoopClauseKind> {
+        let start = self.token().span;
+        let value = self.expr()?;
+        if !self.is(",") {
+            return Ok(LoopClauseKind::Decreases(value));
+        }
+        self.skip_to_semicolon();
+        self.note(start, "a variant of several values is not checked");
+        Ok(LoopClauseKind::Unchecked { body: self.span_from(start) })
+    }
+
+    /// Takes the proof of an assertion: `\by {…}`.
+    fn proof(&mut self) -> Parsed<()> {
+        if self.backslash() != "\\by" {
+            return self.semicolon();
+        }
+        self.bump();
+        if !self.is("{") {
+            self.skip_to_semicolon();
+            return self.semicolon();
+        }
+        self.brackets()?;
+        self.eat(";");
+        Ok(())
     }
 
     fn label_text(&mut self) -> Parsed<Option<crate::jml::ast::Expr>> {

@@ -195,11 +195,12 @@ impl Parser<'_> {
                 continue;
             }
             let is_word = matches!(token.kind, TokenKind::Word | TokenKind::Backslash);
-            let glued = !(is_word && matches!(before, TokenKind::Word))
-                && word != "&"
-                && !matches!(before, TokenKind::Symbol("," | "&"))
-                && !(matches!(before, TokenKind::Symbol("?")) && is_word);
-            if !glued {
+            let apart = match before {
+                TokenKind::Word | TokenKind::Symbol("?") => is_word,
+                TokenKind::Symbol("," | "&") => true,
+                _ => false,
+            };
+            if apart || word == "&" {
                 text.push(' ');
             }
             text.push_str(word);
