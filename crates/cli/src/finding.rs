@@ -204,7 +204,7 @@ fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -
         let member = match failure.kind {
             // A test of a law is named after the method that has to keep it.
             FailureKind::Contract { .. } => name.split('_').next().unwrap_or_default().to_owned(),
-            FailureKind::Breach(_) | FailureKind::UnexpectedException { .. } => {
+            FailureKind::Breach { .. } | FailureKind::UnexpectedException { .. } => {
                 let called = test.case.calls.get(test.subject).map(|call| &*call.op.name);
                 called.unwrap_or_default().replace("<init>", "constructor")
             }
@@ -229,7 +229,7 @@ fn rank(test: &UnitTest, failure: &Failure) -> (u8, usize) {
     let has_number = literals.into_iter().any(is_number);
     let kind = match &failure.kind {
         // Every class has to keep them, whatever its authors think.
-        FailureKind::Contract { .. } | FailureKind::Breach(_) => 0,
+        FailureKind::Contract { .. } | FailureKind::Breach { .. } => 0,
         FailureKind::UnexpectedException { class, .. } => match class.as_internal() {
             // What the authors say must never be; with a number they may speak to the caller.
             "java/lang/AssertionError" if !has_number => 1,

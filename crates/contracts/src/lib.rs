@@ -9,6 +9,7 @@ pub mod java;
 pub mod jml;
 mod jml_file;
 mod parse;
+pub mod restate;
 pub mod source;
 pub mod span;
 pub mod weave;

@@ -566,7 +566,10 @@ fn report(
     exceptions: &Exceptions,
 ) -> UnitTest {
     let (kind, explanation) = match failure.breach {
-        Some(breach) => (FailureKind::Breach(breach), format!("breaks its {breach}")),
+        Some(breach) => {
+            // What its clause says is the business of whoever numbered it.
+            (FailureKind::Breach { breach, restated: None }, format!("breaks its {breach}"))
+        }
         None => {
             let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
             let frame = &failure.origin.frame;

@@ -225,7 +225,7 @@ fn a_broken_contract_is_one_failure_for_each_clause() {
         let failures = finished(&world, "a/Account", options).failures;
         let [failure] = &failures[..] else { panic!("{variant:?}: {failures:?}") };
         let kind = failure.failure.as_ref().map(|failure| failure.kind.clone());
-        let Some(FailureKind::Breach(breach)) = kind else { panic!("{kind:?}") };
+        let Some(FailureKind::Breach { breach, .. }) = kind else { panic!("{kind:?}") };
         assert_eq!(breach.clause, SUM);
         // An account transfers to itself.
         let [new, transfer] = &failure.case.calls[..] else { panic!("{:?}", told(&failure.case)) };
@@ -325,7 +325,7 @@ fn the_guided_strategy_works_with_contracts_too() {
     let finished = crate::testing::finished(&world, "a/Account", 5000);
     let kinds = finished.failures.iter().filter_map(|test| test.failure.as_ref());
     let kinds: Vec<_> = kinds.map(|failure| failure.kind.to_owned()).collect();
-    assert!(matches!(&kinds[..], [FailureKind::Breach(breach)] if breach.clause == SUM));
+    assert!(matches!(&kinds[..], [FailureKind::Breach { breach, .. }] if breach.clause == SUM));
     let covered = finished.tests.iter().flat_map(|(_, probes)| probes);
     let mut covered: Vec<u32> = covered.copied().collect();
     covered.sort_unstable();

@@ -60,7 +60,7 @@ fn first_expected(test: &UnitTest, call: &Call, flow: &Flow) -> String {
         return format!("doesNotThrow{}", simple_name(class));
     }
     if let Some(failure) = &test.failure
-        && let FailureKind::Breach(_) = failure.kind
+        && let FailureKind::Breach { .. } = failure.kind
     {
         return "keepsItsContract".to_owned();
     }
