@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
+use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::study_args::StudyOptions;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
@@ -52,6 +53,8 @@ Tests with mocks need `--write /tmp` too: Mockito attaches an agent to its own J
 pub(crate) enum Command {
     /// Write a test suite for the classes of a Maven or Gradle project or of a class path
     Generate(Box<GenerateOptions>),
+    /// Run a program or its tests and say which contracts of its sources are broken
+    Check(Box<CheckOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
@@ -60,6 +63,9 @@ pub(crate) enum Command {
     Study(StudyOptions),
     /// Run a program, such as `mvn test`, that can write only below the given folders
     Confined(ConfinedOptions),
+    /// Become a program that is confined as code under test is
+    #[command(hide = true)]
+    Enclosed(EnclosedOptions),
     /// Serve a supervisor
     #[command(hide = true)]
     Worker,

@@ -1,6 +1,8 @@
 //! `testhound`: writes unit tests for Java.
 
 mod args;
+mod check;
+mod check_args;
 mod class_path;
 mod confined;
 mod console;
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         // A worker speaks on its standard streams; nothing else may.
         Command::Worker => return worker::worker_main(),
+        Command::Check(options) => check::check(&options),
+        Command::Enclosed(options) => check::enclosed(&options),
         Command::Generate(options) => generate::generate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),

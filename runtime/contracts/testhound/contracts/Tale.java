@@ -1,9 +1,5 @@
 package testhound.contracts;
 
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,31 +9,32 @@ import java.util.Set;
  * What is told of a violation to people: message, values of the parts of its clause, a stack with
  * the names that methods have in the source.
  *
- * <p>Each one is also written to the file that the system property
- * {@code testhound.contracts.report} names, a line each, so that one that is swallowed is known.
+ * <p>Each one is also noted in the {@link Report}, so that one that is swallowed is known.
  */
 public final class Tale {
     private static final String BODY = "jml$body";
 
-    private static int speaking;
-    private static final List<String> PARTS = new ArrayList<>();
+    /** What a thread has said of a clause so far. */
+    private static final class Said {
+        int clause;
+        final List<String> parts = new ArrayList<>();
+    }
+
+    private static final ThreadLocal<Said> SAID = ThreadLocal.withInitial(Said::new);
     private static final Set<Integer> TOLD_UNDEFINED = new HashSet<>();
 
     private Tale() {}
 
     /** Parts of this clause follow. */
     public static void of(int clause) {
-        synchronized (PARTS) {
-            speaking = clause;
-            PARTS.clear();
-        }
+        Said said = SAID.get();
+        said.clause = clause;
+        said.parts.clear();
     }
 
     /** The value of a part. */
     public static void part(String name, Object value) {
-        synchronized (PARTS) {
-            PARTS.add(name + " = " + Values.show(value));
-        }
+        SAID.get().parts.add(name + " = " + Values.show(value));
     }
 
     /** A part that has no value. */
@@ -61,18 +58,15 @@ public final class Tale {
         message.append(how == Violation.BEFORE ? " does not hold before " : " does not hold in ");
         message.append(about.owner()).append('.').append(about.member());
         message.append(": ").append(about.text()).append(" (").append(about.place()).append(')');
-        List<String> parts = new ArrayList<>();
-        synchronized (PARTS) {
-            if (speaking == clause) {
-                parts.addAll(PARTS);
-            }
-        }
+        Said said = SAID.get();
+        List<String> parts = said.clause == clause ? List.copyOf(said.parts) : List.of();
         for (String part : parts) {
             message.append("\n  ").append(part);
         }
         Violation violation = new Violation(clause, how, message.toString());
         violation.setStackTrace(restored(violation.getStackTrace()));
-        report("violation", clause, how, String.join("; ", parts), violation.getStackTrace());
+        Uncaught.watch();
+        Report.note("violation", clause, how, parts, violation.getStackTrace());
         return violation;
     }
 
@@ -82,7 +76,8 @@ public final class Tale {
                 return;
             }
         }
-        report("undefined", clause, 0, String.valueOf(thrown), restored(thrown.getStackTrace()));
+        List<String> what = List.of(String.valueOf(thrown));
+        Report.note("undefined", clause, 0, what, restored(thrown.getStackTrace()));
     }
 
     /** Whether checked code is under way below the call that is being checked. */
@@ -125,26 +120,5 @@ public final class Tale {
             }
         }
         return kept.toArray(new StackTraceElement[0]);
-    }
-
-    private static void report(
-            String what, int clause, int how, String parts, StackTraceElement[] stack) {
-        String path = System.getProperty("testhound.contracts.report");
-        if (path == null) {
-            return;
-        }
-        StringBuilder line = new StringBuilder(what);
-        line.append('\t').append(clause).append('\t').append(how);
-        line.append('\t').append(parts.replace('\t', ' ').replace('\n', ' ')).append('\t');
-        for (StackTraceElement frame : stack) {
-            line.append(frame).append(' ');
-        }
-        line.append('\n');
-        try (OutputStream out = new FileOutputStream(path, true)) {
-            out.write(line.toString().getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            // Nobody can be told here; the violation itself is thrown all the same.
-            return;
-        }
     }
 }
