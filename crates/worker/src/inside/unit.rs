@@ -12,8 +12,9 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Jet, Kept,
-    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, Strategy, finish,
+    Api, Budget, Built, Called, Clues, Component, Detective, Driver, Extras, Facts,
+    FeedbackDirected, Finished, Jet, Kept, Knowledge, Mocking, OpId, Reason, ReasonCode, Settings,
+    Strategy, TypeId, finish,
 };
 
 use crate::inside::feared::Feared;
@@ -298,7 +299,8 @@ fn search(
             look(&mut driver, &mut strategy, unit, sender);
             let search = watch.lap();
             let objects = |ty, limit| strategy.objects(ty, limit);
-            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
         }
         Approach::Jet(options) => {
             let mut strategy = Jet::new(api, world, &facts, &prepared.avoid, options.clone());
@@ -306,10 +308,14 @@ fn search(
             let search = watch.lap();
             counts = Some(strategy.counts());
             let objects = |ty, limit| strategy.objects(ty, limit);
-            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
         }
     };
     spent.finish = watch.lap();
+    let again = (1..unit.searches_only)
+        .map(|_| search_again((world, &facts), driver.executor, unit, prepared, sender))
+        .collect();
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -328,8 +334,39 @@ fn search(
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
         counts,
+        again,
         spent,
     }
+}
+
+/// Makes the search of a strategy that counts attempts once more; says how long it took.
+fn search_again(
+    (world, facts): (&World, &Facts),
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+    prepared: &Prepared,
+    sender: &Sender,
+) -> Duration {
+    let mut watch = Watch::start();
+    let Approach::Jet(options) = &unit.approach else { return watch.lap() };
+    let api = &prepared.api;
+    let mut driver = Driver::new(machine, api, world, settings(unit, None));
+    let mut strategy = Jet::new(api, world, facts, &prepared.avoid, options.clone());
+    look(&mut driver, &mut strategy, unit, sender);
+    watch.lap()
+}
+
+/// What is made of what was found.
+fn finished(
+    driver: &mut Driver<'_, Machine<'_>>,
+    unit: &Unit,
+    (world, knowledge): (&World, &Knowledge),
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
+) -> Finished {
+    if unit.searches_only > 0 {
+        return Finished::default();
+    }
+    finish(driver, world, knowledge, objects)
 }
 
 /// Searches, and tells the supervisor what is found as it is found.
