@@ -174,7 +174,7 @@ impl Finding {
             violations: self.violations.clone(),
             attempts: result
                 .counts
-                .map(|counts| Attempts::of(counts, result.spent.search, &result.again)),
+                .map(|counts| Attempts::of(counts, &result.searches)),
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())

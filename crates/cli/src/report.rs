@@ -94,20 +94,20 @@ pub(crate) struct Attempts {
     pub(crate) failed: u64,
     /// Calls taken back for others.
     pub(crate) taken_back: u64,
-    /// How long they took, all other work left out.
+    /// What they took of the processor, all other work left out: a busy machine does not add to it.
     pub(crate) milliseconds: f64,
     /// The same of each further search, if the same one was made more than once.
     pub(crate) again: Vec<f64>,
 }
 
 impl Attempts {
-    /// With the time that they took, and that of each further search.
-    pub(crate) fn of(counts: Counts, search: Duration, again: &[Duration]) -> Self {
+    /// With the time that each search took.
+    pub(crate) fn of(counts: Counts, searches: &[Duration]) -> Self {
         let milliseconds = |time: &Duration| time.as_micros() as f64 / 1000.0;
         Self {
             taken_back: counts.taken_back,
-            milliseconds: milliseconds(&search),
-            again: again.iter().map(milliseconds).collect(),
+            milliseconds: searches.first().map(milliseconds).unwrap_or_default(),
+            again: searches.iter().skip(1).map(milliseconds).collect(),
             total: counts.total(),
             meaningful: counts.meaningful,
             redundant: counts.redundant,

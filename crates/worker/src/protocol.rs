@@ -94,8 +94,8 @@ pub struct UnitResult {
     pub notes: Vec<String>,
     /// What became of the attempts, if methods were tested each on its own.
     pub counts: Option<Counts>,
-    /// How long each further search took, if the same one was made more than once.
-    pub again: Vec<Duration>,
+    /// What each search took of the processor, if attempts were counted.
+    pub searches: Vec<Duration>,
     /// Where the time went.
     pub spent: Spent,
 }

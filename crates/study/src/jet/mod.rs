@@ -13,8 +13,9 @@
 //!   SR is MF/T, RR is R/(MF+R).
 //! - Every figure is the median over the seeds 1, 2, … of runs one after the other, each with a process of
 //!   its own for each class.
-//! - Time is that of the search alone, as the paper's is: classes are woven, compiled and loaded before,
-//!   tests are written after it. *first* is in a JVM that has just been started, where most of it is
+//! - Time is that of the search alone: classes are woven, compiled and loaded before, no tests are written
+//!   after it. It is the time that the thread which makes the calls has a processor, so that what
+//!   else the machine does falls on nobody. *first* is in a JVM that has just been started, where most of it is
 //!   interpreting; *warm* is the median of the later half of the same searches made again in that JVM.
 //! - What checking, the pool and the comparison of test cases cost is A3 with each of them off. Without
 //!   checks no call is infeasible, so MF counts all calls there.

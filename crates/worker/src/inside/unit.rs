@@ -21,6 +21,7 @@ use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
 use crate::inside::planned::planned;
 use crate::inside::readings::Readings;
+use crate::inside::thread_time::ThreadTime;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
 use crate::protocol::{Approach, Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::Setup;
@@ -291,7 +292,7 @@ fn search(
     let api = &prepared.api;
     let facts = machine.checked().map(|checked| checked.facts()).unwrap_or_default();
     let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
-    let mut counts = None;
+    let (mut counts, mut searches) = (None, Vec::new());
     let (finished, mut spent) = match &unit.approach {
         Approach::Guided => {
             let (avoid, components) = (&prepared.avoid, unit.components);
@@ -303,8 +304,10 @@ fn search(
             (finished, Spent { search, ..Spent::default() })
         }
         Approach::Jet(options) => {
+            let mut time = ThreadTime::of_current_thread();
             let mut strategy = Jet::new(api, world, &facts, &prepared.avoid, options.clone());
             look(&mut driver, &mut strategy, unit, sender);
+            searches.push(time.advance());
             let search = watch.lap();
             counts = Some(strategy.counts());
             let objects = |ty, limit| strategy.objects(ty, limit);
@@ -314,8 +317,8 @@ fn search(
     };
     spent.finish = watch.lap();
     let again = (1..unit.searches_only)
-        .map(|_| search_again((world, &facts), driver.executor, unit, prepared, sender))
-        .collect();
+        .map(|_| search_again((world, &facts), driver.executor, unit, prepared, sender));
+    searches.extend(again);
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -334,7 +337,7 @@ fn search(
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
         counts,
-        again,
+        searches,
         spent,
     }
 }
@@ -347,13 +350,13 @@ fn search_again(
     prepared: &Prepared,
     sender: &Sender,
 ) -> Duration {
-    let mut watch = Watch::start();
-    let Approach::Jet(options) = &unit.approach else { return watch.lap() };
+    let mut time = ThreadTime::of_current_thread();
+    let Approach::Jet(options) = &unit.approach else { return time.advance() };
     let api = &prepared.api;
     let mut driver = Driver::new(machine, api, world, settings(unit, None));
     let mut strategy = Jet::new(api, world, facts, &prepared.avoid, options.clone());
     look(&mut driver, &mut strategy, unit, sender);
-    watch.lap()
+    time.advance()
 }
 
 /// What is made of what was found.
