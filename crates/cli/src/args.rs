@@ -253,9 +253,19 @@ pub(crate) struct StrategyOptions {
     /// The strategy; the options below are for `pure`, `pooled` and `incremental`
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub(crate) strategy: StrategyName,
-    /// Test cases to attempt for each class [default: as many as the budget allows]
+    /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
+    /// budget allows]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) attempts: Option<u64>,
+    /// The same for one class (`org.example.Foo=700`); can be repeated
+    #[arg(long, value_name = "CLASS=NUMBER", value_parser = attempts_of, hide = true)]
+    pub(crate) attempts_of: Vec<(String, u64)>,
+    /// Test only what classes declare themselves
+    #[arg(long, hide = true)]
+    pub(crate) declared: bool,
+    /// Write no tests: make the same search so often, and count what became of the attempts
+    #[arg(long, value_name = "TIMES", default_value_t = 0, hide = true)]
+    pub(crate) search_only: u32,
     /// How often an infeasible call is taken back for another one (incremental)
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     pub(crate) tries: u32,
@@ -333,6 +343,16 @@ fn calls(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(value) if value > 0 => Ok(value),
         _ => Err("a number of calls, 1 or more, is needed (20000 take a few seconds)".to_owned()),
+    }
+}
+
+fn attempts_of(text: &str) -> Result<(String, u64), String> {
+    let parts = text.split_once('=').map(|(class, count)| (class.to_owned(), count.parse()));
+    match parts {
+        Some((class, Ok(count))) if count > 0 => Ok((class, count)),
+        _ => {
+            Err("a class and a number of attempts, 1 or more, are needed: CLASS=NUMBER".to_owned())
+        }
     }
 }
 

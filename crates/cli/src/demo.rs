@@ -78,6 +78,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         // Studying the JDK takes seconds and leaves a file in the user's cache.
         components: search::Components::all().without(search::Component::Impurity),
         approach: worker::Approach::Guided,
+        attempts_of: Vec::new(),
+        searches_only: 0,
         suffix: "Test".to_owned(),
         output: &output,
         launcher,

@@ -15,7 +15,7 @@ use crate::exit;
 use crate::jml::{self, Violation};
 use crate::lost;
 use crate::output::Output;
-use crate::report::{self, Branches, ClassReport, FailingTest};
+use crate::report::{self, Attempts, Branches, ClassReport, FailingTest};
 use crate::summary::count;
 
 /// See the module.
@@ -172,7 +172,9 @@ impl Finding {
                 .chain(shown_by_no_test.map(Violation::sentence))
                 .collect(),
             violations: self.violations.clone(),
-            attempts: result.counts.map(Into::into),
+            attempts: result
+                .counts
+                .map(|counts| Attempts::of(counts, &result.searches)),
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())

@@ -248,6 +248,8 @@ impl<'a> Part<'a> {
                 .iter()
                 .fold(Components::all(), |all, component| all.without(*component)),
             approach: approach(&options.strategy)?,
+            attempts_of: options.strategy.attempts_of.clone(),
+            searches_only: options.strategy.search_only,
             suffix: options.suffix.clone(),
             output: &self.output,
             launcher: launcher(&options.machine)?,
@@ -270,7 +272,18 @@ fn unusual_suffix(suffix: &str) -> Option<String> {
     })
 }
 
+/// Calls that an attempt takes at most, on average: where so many are not enough, something is wrong.
+const CALLS_PER_ATTEMPT: u64 = 10_000;
+
 fn spend(options: &GenerateOptions) -> Spend {
+    let is_given =
+        options.steps.is_some() || options.time.is_some() || options.time_per_class.is_some();
+    let attempts = options.strategy.attempts_of.iter().map(|(_, attempts)| *attempts);
+    if let Some(attempts) = attempts.chain(options.strategy.attempts).max()
+        && !is_given
+    {
+        return Spend::Steps(attempts.saturating_mul(CALLS_PER_ATTEMPT));
+    }
     match (options.steps, options.time, options.time_per_class) {
         (Some(calls), _, _) => Spend::Steps(calls),
         (_, Some(total), most) => {

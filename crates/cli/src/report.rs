@@ -80,7 +80,7 @@ pub(crate) fn seconds(time: Duration) -> f64 {
 }
 
 /// Attempts to make a test case for a method, as the published tables count them.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Attempts {
     /// All of them.
     pub(crate) total: u64,
@@ -92,11 +92,22 @@ pub(crate) struct Attempts {
     pub(crate) meaningless: u64,
     /// Meaningful ones that break a contract.
     pub(crate) failed: u64,
+    /// Calls taken back for others.
+    pub(crate) taken_back: u64,
+    /// What they took of the processor, all other work left out: a busy machine does not add to it.
+    pub(crate) milliseconds: f64,
+    /// The same of each further search, if the same one was made more than once.
+    pub(crate) again: Vec<f64>,
 }
 
-impl From<Counts> for Attempts {
-    fn from(counts: Counts) -> Self {
+impl Attempts {
+    /// With the time that each search took.
+    pub(crate) fn of(counts: Counts, searches: &[Duration]) -> Self {
+        let milliseconds = |time: &Duration| time.as_micros() as f64 / 1000.0;
         Self {
+            taken_back: counts.taken_back,
+            milliseconds: searches.first().map(milliseconds).unwrap_or_default(),
+            again: searches.iter().skip(1).map(milliseconds).collect(),
             total: counts.total(),
             meaningful: counts.meaningful,
             redundant: counts.redundant,

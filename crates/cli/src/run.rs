@@ -49,6 +49,10 @@ pub(crate) struct Plan<'a> {
     /// What steers the search.
     pub(crate) components: Components,
     pub(crate) approach: Approach,
+    /// Attempts of single classes, for strategies that count them.
+    pub(crate) attempts_of: Vec<(String, u64)>,
+    /// How often the search is made, if it ends with that; 0 for all others.
+    pub(crate) searches_only: u32,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -300,14 +304,26 @@ impl Shared<'_> {
             budget,
             exceptions: plan.exceptions.clone(),
             components: self.components,
-            approach: plan.approach.clone(),
+            approach: self.approach_to(class),
             injection: plan.target.mockito == Mockito::MocksAndInjection,
+            searches_only: plan.searches_only,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),
         };
         let result = supervisor.run(&unit, &mut |p| self.progress.class_goes_on(class, p))?;
         self.finish(class, result)
+    }
+
+    fn approach_to(&self, class: &ClassName) -> Approach {
+        let mut approach = self.plan.approach.clone();
+        let name = class.to_binary();
+        if let Approach::Jet(options) = &mut approach
+            && let Some((_, attempts)) = self.plan.attempts_of.iter().find(|(of, _)| *of == name)
+        {
+            options.attempts = Some(*attempts);
+        }
+        approach
     }
 
     fn finish(&self, class: &ClassName, mut result: UnitResult) -> anyhow::Result<Finding> {

@@ -41,6 +41,7 @@ pub(crate) fn approach(options: &StrategyOptions) -> Result<Approach, Failure> {
             RetryWith::Method => Retry::Method,
             RetryWith::Arguments => Retry::Arguments,
         },
+        inherited: !options.declared,
         ..usual
     }))
 }

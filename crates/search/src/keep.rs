@@ -39,7 +39,7 @@ use crate::strategy::Ending;
 const MAX_FAILED: usize = 200;
 
 /// What a search came to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Finished {
     /// Tests that pass, each with the probes it hits.
     pub tests: Vec<(UnitTest, Vec<u32>)>,

@@ -49,6 +49,9 @@ pub struct Unit {
     pub approach: Approach,
     /// Whether tests may have Mockito make the object under test.
     pub injection: bool,
+    /// How often the same search is made, if it ends with that: what was found is counted, not made
+    /// tests of. 0 for all others.
+    pub searches_only: u32,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.
@@ -91,6 +94,8 @@ pub struct UnitResult {
     pub notes: Vec<String>,
     /// What became of the attempts, if methods were tested each on its own.
     pub counts: Option<Counts>,
+    /// What each search took of the processor, if attempts were counted.
+    pub searches: Vec<Duration>,
     /// Where the time went.
     pub spent: Spent,
 }

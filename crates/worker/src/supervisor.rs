@@ -398,6 +398,7 @@ mod tests {
             components: search::Components::NONE,
             approach: crate::Approach::Guided,
             injection: false,
+            searches_only: 0,
             avoid: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],
             replay_failures: vec![failure("good"), failure("deadly")],

@@ -13,7 +13,8 @@ use super::world::{Compiled, is_named};
 pub(super) fn members(methods: &[CheckedMethod], world: &World) -> Vec<CheckedMember> {
     let told = methods.iter().filter_map(|method| {
         let (class, params) = erased(method, world)?;
-        let facts = ContractFacts { pure: method.pure, ..ContractFacts::default() };
+        let CheckedMethod { pure, fresh_result, assigns, .. } = *method;
+        let facts = ContractFacts { pure, fresh_result, assigns };
         Some(CheckedMember { class, name: method.name.clone(), params, facts })
     });
     told.collect()

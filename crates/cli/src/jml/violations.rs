@@ -1,6 +1,6 @@
 //! Broken contracts as they are told: by clause, with where it stands.
 
-use model::{FailureKind, UnitTest};
+use model::{BreachKind, FailureKind, UnitTest};
 use serde::Serialize;
 
 use super::checking::Checked;
@@ -9,7 +9,10 @@ use super::checking::Checked;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Violation {
     /// What kind of clause it is: `postcondition`, `invariant` and so on.
-    pub(crate) kind: String,
+    pub(crate) kind: &'static str,
+    /// The same in words.
+    #[serde(skip)]
+    pub(crate) words: String,
     /// Keyword and expression.
     pub(crate) clause: String,
     /// Where it stands.
@@ -30,7 +33,8 @@ impl Checked {
         let FailureKind::Breach(breach) = &test.failure.as_ref()?.kind else { return None };
         let clause = self.clause(breach.clause)?;
         Some(Violation {
-            kind: breach.kind.to_string(),
+            kind: code(breach.kind),
+            words: breach.kind.to_string(),
             clause: format!("{} {}", clause.keyword, clause.text),
             file: clause.file.clone(),
             line: clause.line,
@@ -57,13 +61,29 @@ impl Checked {
 impl Violation {
     /// `breaks the postcondition of withdraw: ensures … (Account.java:12)`.
     pub(crate) fn sentence(&self) -> String {
-        let Self { kind, clause, file, line, owner, member, .. } = self;
+        let Self { words, clause, file, line, owner, member, .. } = self;
         let of = match &**member {
             "" => owner.rsplit('.').next().unwrap_or(owner).to_owned(),
             "<init>" => format!("the constructor of {}", owner.rsplit('.').next().unwrap_or(owner)),
             member => member.to_owned(),
         };
-        format!("breaks the {kind} of {of}: {clause} ({file}:{line})")
+        format!("breaks the {words} of {of}: {clause} ({file}:{line})")
+    }
+}
+
+/// `exceptional-postcondition`, for programs that read reports.
+fn code(kind: BreachKind) -> &'static str {
+    match kind {
+        BreachKind::EntryPrecondition => "entry-precondition",
+        BreachKind::InternalPrecondition => "internal-precondition",
+        BreachKind::Postcondition => "postcondition",
+        BreachKind::ExceptionalPostcondition => "exceptional-postcondition",
+        BreachKind::Invariant => "invariant",
+        BreachKind::Constraint => "constraint",
+        BreachKind::Initially => "initially",
+        BreachKind::Assignable => "assignable",
+        BreachKind::NonNull => "non-null",
+        BreachKind::Assertion => "assertion",
     }
 }
 
@@ -75,7 +95,8 @@ mod tests {
     fn a_violation_is_told_in_the_words_of_its_clause() {
         let check = |member: &str, told: &str| {
             let violation = Violation {
-                kind: "postcondition".to_owned(),
+                kind: "postcondition",
+                words: "postcondition".to_owned(),
                 clause: "ensures balance >= 0".to_owned(),
                 file: "bank/Account.java".to_owned(),
                 line: 12,

@@ -147,6 +147,15 @@ impl Generate {
         Self { command, folder }
     }
 
+    /// On Java sources, with no other option than the output folder.
+    pub fn of_sources(sources: &Path) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut command = testhound();
+        command.arg("generate").arg("--source").arg(sources);
+        command.arg("--out").arg(folder.path().join("out")).current_dir(folder.path());
+        Self { command, folder }
+    }
+
     pub fn with<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
         self.command.args(args);
         self

@@ -98,6 +98,11 @@ pub struct CheckedMethod {
     pub preconditions: Vec<ClauseId>,
     /// Whether it is declared `pure`.
     pub pure: bool,
+    /// Whether a postcondition says that its result is a new object.
+    pub fresh_result: bool,
+    /// Whether it may change what was there before, by its `assignable` clauses; `None` if they do not
+    /// say it for all cases.
+    pub assigns: Option<bool>,
 }
 
 /// Text on one line, as it is told: blanks collapsed, the `@` at the beginning of lines left out.

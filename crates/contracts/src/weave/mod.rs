@@ -22,6 +22,7 @@ mod program;
 mod refusal;
 mod splice;
 mod statements;
+mod told;
 mod weaver;
 mod whole;
 mod wrapper;

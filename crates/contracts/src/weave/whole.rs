@@ -206,13 +206,17 @@ impl Weaver<'_, '_> {
                 }
                 _ => self.weave_constructor(id, at, &debts, splices),
             };
-            if woven {
+            let contract = &self.contracts.methods[id][at];
+            let assigns = self.assigns(id, at);
+            if woven || contract.pure || assigns.is_some() {
                 checked.push(CheckedMethod {
                     owner: self.program.types[id].name.clone(),
                     name: member_name(method),
                     parameters: self.erased_parameters(id, at),
                     preconditions: debts.preconditions.clone(),
-                    pure: self.contracts.methods[id][at].pure,
+                    pure: contract.pure,
+                    fresh_result: self.has_fresh_result(id, at),
+                    assigns,
                 });
             }
             if let Some(body) = method.body {

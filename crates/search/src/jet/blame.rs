@@ -66,6 +66,7 @@ impl Jet<'_> {
     /// No object is built with it any more; tested it is all the same.
     fn avoid(&mut self, op: OpId) {
         self.roles.avoid(self.api, op);
+        self.alive = None;
         let operation = self.api.operation(op);
         if let Some(pool) = &mut self.pool {
             pool.retain(|object| object.case.calls.iter().all(|call| call.op != *operation));

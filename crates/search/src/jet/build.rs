@@ -22,6 +22,8 @@ use crate::strategy::Move;
 /// Chances, in 1000.
 const NULL: u64 = 30;
 const SHARED: u64 = 100;
+/// Where others did not fit.
+const SHARED_THEN: u64 = 500;
 const LITERAL: u64 = 500;
 /// More often the fuller the pool is: what is built anew then adds little.
 const REUSED: Range<u64> = 600..900;
@@ -32,8 +34,8 @@ const REUSED_UNCHANGED: u64 = 250;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
 /// Objects that took more calls are not built upon, and not put into longer test cases.
-const MAX_CALLS: usize = 24;
-const MAX_CALLS_OF_TEST: usize = 60;
+pub(super) const MAX_CALLS: usize = 24;
+pub(super) const MAX_CALLS_OF_TEST: usize = 60;
 /// Arrays that are made have fewer elements.
 const MAX_ELEMENTS: u64 = 5;
 
@@ -99,6 +101,9 @@ impl Jet<'_> {
     /// Finds the next argument of the top frame's call.
     fn fill(&mut self, place: usize, ty: TypeId, rng: &mut Rng) {
         let depth = self.frames.len();
+        if place == 0 && self.goes_on(ty, rng) {
+            return;
+        }
         let Some(frame) = self.frames.last_mut() else { return };
         let Some(draft) = &frame.draft else { return };
         if draft.own == Some(place)
@@ -112,8 +117,9 @@ impl Jet<'_> {
             return frame.pass_null(wanted.clone());
         }
         let shares = self.options.aliasing && matches!(wanted, Type::Class(_));
+        let is_retried = frame.tries > 0 && self.options.is_incremental();
         if shares
-            && chance(rng, SHARED)
+            && chance(rng, if is_retried { SHARED_THEN } else { SHARED })
             && let Some(slot) = in_test(self.api, &frame.case, ty, rng)
         {
             return frame.share(slot);
@@ -310,6 +316,7 @@ impl Jet<'_> {
         let (slots, calls) = match self.open {
             Some(open) if open.frame == at => (open.slots, open.calls),
             _ => {
+                self.alive = None;
                 self.moves.push_back(Move::Open(frame.case.slots.clone()));
                 (frame.case.slots.len(), 0)
             }
@@ -332,6 +339,9 @@ impl Jet<'_> {
             if !draft.is_made {
                 self.api.call(&mut case, draft.op, &draft.args);
             }
+            let tested = case.calls.pop();
+            let mut case = self.needed(&case, &draft.args);
+            case.calls.extend(tested);
             case.compact(&[]);
             case
         });

@@ -68,6 +68,8 @@ pub(super) struct Roles {
     /// With the place of the object among the parameters.
     mutators: Vec<Vec<(OpId, usize)>>,
     is_avoided: Vec<bool>,
+    /// Those that change nothing, as their contracts say.
+    is_pure: Vec<bool>,
 }
 
 impl Roles {
@@ -83,7 +85,9 @@ impl Roles {
         let simple = simple.collect();
         let mutators = types().map(|ty| mutators(api, classes, facts, ty)).collect();
         let is_avoided = vec![false; api.operations().count()];
-        let mut roles = Self { creators, simple, mutators, is_avoided };
+        let says_pure = |op| facts.of(classes, api.operation(op)).is_some_and(|said| said.pure);
+        let is_pure = api.operations().map(says_pure).collect();
+        let mut roles = Self { creators, simple, mutators, is_avoided, is_pure };
         for op in avoid {
             roles.avoid(api, *op);
         }
@@ -99,6 +103,16 @@ impl Roles {
     /// What changes an object of the type.
     pub(super) fn mutators(&self, ty: TypeId) -> &[(OpId, usize)] {
         &self.mutators[ty.0 as usize]
+    }
+
+    /// Whether a contract says that it changes nothing.
+    pub(super) fn is_pure(&self, op: OpId) -> bool {
+        self.is_pure[op.0 as usize]
+    }
+
+    /// Whether it is known to change what it is called on, if that is of the type.
+    pub(super) fn changes(&self, api: &Api, ty: TypeId, op: OpId) -> bool {
+        self.mutators(ty).iter().any(|(mutator, _)| api.first(*mutator) == api.first(op))
     }
 
     pub(super) fn may_call(&self, op: OpId) -> bool {

@@ -33,6 +33,8 @@ pub(super) struct Frame {
     /// Infeasible calls taken back, in a row.
     pub(super) tries: u32,
     pub(super) draft: Option<Draft>,
+    /// Whether it goes on with the object that the open test has.
+    pub(super) is_alive: bool,
     /// New objects of a test case, each with the number of calls after which it is there.
     pub(super) parts: Vec<(usize, Arc<Object>)>,
 }
@@ -67,6 +69,7 @@ impl Frame {
             left: 0,
             tries: 0,
             draft: None,
+            is_alive: false,
             parts: Vec::new(),
         }
     }
@@ -171,8 +174,27 @@ impl Frame {
         self.parts.clear();
     }
 
+    /// Whether there are other arguments than what is drawn and what the method is called on.
+    pub(super) fn has_others(&self) -> bool {
+        let others = self.draft.iter().flat_map(|draft| draft.keys.iter().skip(1));
+        others.clone().any(|key| !matches!(key, Key::Literal(literal) if *literal != Literal::Null))
+    }
+
+    /// Chooses all arguments anew, but for what the method is called on; objects that were passed stay in
+    /// the test case, where they can be shared.
+    pub(super) fn choose_others(&mut self) {
+        if let Some(draft) = &mut self.draft {
+            draft.args.truncate(1);
+            draft.keys.truncate(1);
+            draft.drawn.clear();
+            draft.has_null = false;
+            draft.shares = false;
+        }
+    }
+
     /// Begins anew, without anything that was built.
     pub(super) fn restart(&mut self) {
+        self.is_alive = false;
         self.draft = None;
         self.case = TestCase::default();
         self.parts.clear();

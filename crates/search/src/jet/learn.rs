@@ -2,6 +2,7 @@
 
 use model::TestCase;
 
+use super::build::MAX_CALLS_OF_TEST;
 use super::draft::{Draft, Goal};
 use super::identify::{Found, Identification};
 use super::object::Key;
@@ -14,6 +15,10 @@ use crate::strategy::{Ending, Move, Report, Values};
 
 /// For so many tries counts a call that may have changed something before it failed.
 const COSTLY: u32 = 3;
+/// So often other values are drawn before the objects are others too.
+const REDRAWN: u32 = 5;
+/// The limit of tries is so much higher for all calls of an attempt together.
+const TRIES_OF_ATTEMPT: u32 = 3;
 
 impl Jet<'_> {
     /// The call of the top frame's draft was made, or one before it did not work any more.
@@ -53,6 +58,9 @@ impl Jet<'_> {
             return self.redraw(rng);
         }
         self.undo(report);
+        if self.taken_back > self.options.tries * TRIES_OF_ATTEMPT {
+            return self.meaningless();
+        }
         let Some(frame) = self.frames.last_mut() else { return };
         let roles = &self.roles;
         let can_differ = |draft: &Draft| {
@@ -75,6 +83,7 @@ impl Jet<'_> {
     /// too and nothing else is to go; else that begins anew.
     fn undo(&mut self, report: &Report) {
         self.counts.taken_back += 1;
+        self.taken_back += 1;
         let Some(frame) = self.frames.last_mut() else { return };
         let is_last = report.ending.last(frame.case.calls.len()) == last(&frame.case);
         let is_unmade = is_unmade(report, &frame.case);
@@ -120,17 +129,32 @@ impl Jet<'_> {
         let limit = self.options.tries;
         let Some(frame) = self.frames.last_mut() else { return };
         frame.tries += 1;
-        if frame.tries >= limit {
+        if frame.tries >= limit || self.taken_back > limit * TRIES_OF_ATTEMPT {
             return self.meaningless();
         }
         let is_unmade = report.is_none_or(|report| is_unmade(report, &frame.case));
-        if is_unmade && frame.has_drawn() {
+        if is_unmade && frame.has_drawn() && !frame.tries.is_multiple_of(REDRAWN) {
             if let Some(report) = report {
                 self.undo(report);
             }
             return self.redraw(rng);
         }
+        // What the method is called on stays, every other time.
+        let stays = is_unmade
+            && frame.tries % 2 == 1
+            && frame.has_others()
+            && frame.case.calls.len() < MAX_CALLS_OF_TEST;
+        if stays {
+            if let Some(report) = report {
+                self.undo(report);
+            }
+            if let Some(frame) = self.frames.last_mut() {
+                frame.choose_others();
+            }
+            return;
+        }
         self.counts.taken_back += u64::from(report.is_some());
+        self.taken_back += 1;
         frame.restart();
         self.open = None;
     }
@@ -180,6 +204,7 @@ impl Jet<'_> {
     /// The method under test did something.
     fn end_test(&mut self, report: &Report) {
         self.is_failure = matches!(report.ending, Ending::Breached(..));
+        self.is_clean = report.is_clean();
         if !self.options.redundancy {
             return self.meaningful(None);
         }
@@ -227,6 +252,9 @@ impl Jet<'_> {
         }
         self.counts.meaningful += 1;
         self.counts.failed += u64::from(self.is_failure);
+        if self.is_clean {
+            self.stay_alive();
+        }
         self.turns.was_new();
         self.end_attempt();
     }
@@ -244,8 +272,15 @@ impl Jet<'_> {
     }
 
     fn end_attempt(&mut self) {
+        self.keep_slots();
         self.frames.clear();
-        self.open = None;
+        let is_open = self.alive.as_ref().is_some_and(|alive| self.is_still_open(alive));
+        if !is_open {
+            self.open = None;
+            self.alive = None;
+        }
+        self.taken_back = 0;
+        self.is_clean = false;
         self.is_run = false;
         self.is_failure = false;
     }

@@ -14,6 +14,7 @@
 //! Invariant: what is proposed depends on the options, the random numbers and what calls came to, on
 //! no clock.
 
+mod alive;
 mod blame;
 mod build;
 mod classify;
@@ -41,6 +42,7 @@ pub use counts::Counts;
 pub use facts::{ContractFacts, Facts};
 pub use options::{JetOptions, Retry, Variant};
 
+use self::alive::Alive;
 use self::blame::Blame;
 use self::classify::Roles;
 use self::draft::Frame;
@@ -93,15 +95,20 @@ pub struct Jet<'a> {
     counts: Counts,
     frames: Vec<Frame>,
     open: Option<Open>,
+    alive: Option<Alive>,
     moves: VecDeque<Move>,
     waiting: Waiting,
     /// Whether the test case at the bottom was run, and only its redundancy is left to be told.
     is_run: bool,
     /// Whether it broke a contract.
     is_failure: bool,
+    /// Whether it returned, and nothing else was to be seen.
+    is_clean: bool,
     /// Objects that are to join the pool, once it is known whether they are redundant.
     built: Vec<Arc<Object>>,
     serials: u32,
+    /// Calls taken back since the attempt began.
+    taken_back: u32,
 }
 
 impl<'a> Jet<'a> {
@@ -131,12 +138,15 @@ impl<'a> Jet<'a> {
             counts: Counts::default(),
             frames: Vec::new(),
             open: None,
+            alive: None,
             moves: VecDeque::new(),
             waiting: Waiting::Nothing,
             is_run: false,
             is_failure: false,
+            is_clean: false,
             built: Vec::new(),
             serials: 0,
+            taken_back: 0,
             options,
         }
     }

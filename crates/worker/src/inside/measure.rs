@@ -132,6 +132,7 @@ fn unit_of(class: &str, calls: u64, components: Components) -> Unit {
         components,
         approach: crate::Approach::Guided,
         injection: false,
+        searches_only: 0,
         avoid: Vec::new(),
         replay: Vec::new(),
         replay_failures: Vec::new(),

@@ -12,14 +12,16 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Jet, Kept,
-    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, Strategy, finish,
+    Api, Budget, Built, Called, Clues, Component, Detective, Driver, Extras, Facts,
+    FeedbackDirected, Finished, Jet, Kept, Knowledge, Mocking, OpId, Reason, ReasonCode, Settings,
+    Strategy, TypeId, finish,
 };
 
 use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
 use crate::inside::planned::planned;
 use crate::inside::readings::Readings;
+use crate::inside::thread_time::ThreadTime;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
 use crate::protocol::{Approach, Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::Setup;
@@ -290,7 +292,7 @@ fn search(
     let api = &prepared.api;
     let facts = machine.checked().map(|checked| checked.facts()).unwrap_or_default();
     let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
-    let mut counts = None;
+    let (mut counts, mut searches) = (None, Vec::new());
     let (finished, mut spent) = match &unit.approach {
         Approach::Guided => {
             let (avoid, components) = (&prepared.avoid, unit.components);
@@ -298,18 +300,25 @@ fn search(
             look(&mut driver, &mut strategy, unit, sender);
             let search = watch.lap();
             let objects = |ty, limit| strategy.objects(ty, limit);
-            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
         }
         Approach::Jet(options) => {
+            let mut time = ThreadTime::of_current_thread();
             let mut strategy = Jet::new(api, world, &facts, &prepared.avoid, options.clone());
             look(&mut driver, &mut strategy, unit, sender);
+            searches.push(time.advance());
             let search = watch.lap();
             counts = Some(strategy.counts());
             let objects = |ty, limit| strategy.objects(ty, limit);
-            (finish(&mut driver, world, knowledge, &objects), Spent { search, ..Spent::default() })
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
         }
     };
     spent.finish = watch.lap();
+    let again = (1..unit.searches_only)
+        .map(|_| search_again((world, &facts), driver.executor, unit, prepared, sender));
+    searches.extend(again);
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -328,8 +337,39 @@ fn search(
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
         counts,
+        searches,
         spent,
     }
+}
+
+/// Makes the search of a strategy that counts attempts once more; says how long it took.
+fn search_again(
+    (world, facts): (&World, &Facts),
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+    prepared: &Prepared,
+    sender: &Sender,
+) -> Duration {
+    let mut time = ThreadTime::of_current_thread();
+    let Approach::Jet(options) = &unit.approach else { return time.advance() };
+    let api = &prepared.api;
+    let mut driver = Driver::new(machine, api, world, settings(unit, None));
+    let mut strategy = Jet::new(api, world, facts, &prepared.avoid, options.clone());
+    look(&mut driver, &mut strategy, unit, sender);
+    time.advance()
+}
+
+/// What is made of what was found.
+fn finished(
+    driver: &mut Driver<'_, Machine<'_>>,
+    unit: &Unit,
+    (world, knowledge): (&World, &Knowledge),
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
+) -> Finished {
+    if unit.searches_only > 0 {
+        return Finished::default();
+    }
+    finish(driver, world, knowledge, objects)
 }
 
 /// Searches, and tells the supervisor what is found as it is found.

@@ -287,7 +287,11 @@ impl<'p, 'a> Printer<'p, 'a> {
         if is_model {
             return self.model_field(&format!("{text}."), name);
         }
-        if let Some(owner) = self.members.hidden_elsewhere(self.program, self.ty, name, own) {
+        // Arrays have it, which are not told from objects here; a field of that name that is hidden
+        // costs the clauses that ask for it from outside.
+        let of_array = name == "length" && !own;
+        let hidden = self.members.hidden_elsewhere(self.program, self.ty, name, own);
+        if let Some(owner) = hidden.filter(|_| !of_array) {
             self.needs.insert((owner, name.to_owned()));
             return Ok(format!("{text}.jml$get${name}()"));
         }
