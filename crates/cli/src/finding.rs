@@ -172,9 +172,7 @@ impl Finding {
                 .chain(shown_by_no_test.map(Violation::sentence))
                 .collect(),
             violations: self.violations.clone(),
-            attempts: result
-                .counts
-                .map(|counts| Attempts::of(counts, &result.searches)),
+            attempts: result.counts.map(|counts| Attempts::of(counts, &result.searches)),
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())

@@ -44,7 +44,10 @@ fn main() {
     let text = String::from_utf8_lossy(&output.stdout);
     let times: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
     let [checked, written, infeasible, by_hand] = times[..] else { panic!("{text}") };
-    println!("checked call      {checked:6.2} ns, by hand {written:6.2} ns: {:.2}×", checked / written);
+    println!(
+        "checked call      {checked:6.2} ns, by hand {written:6.2} ns: {:.2}×",
+        checked / written
+    );
     println!(
         "infeasible call   {infeasible:6.2} ns, by hand {by_hand:6.2} ns: {:.2}×; \
          beside a feasible one: {:.2}×",

@@ -95,8 +95,11 @@ impl Jet<'_> {
             history: history(before, draft, self.api.first(draft.op)),
             serial: self.serials + 1,
         };
-        (object.case.calls.len() <= build::MAX_CALLS)
-            .then(|| Alive { case, slot, object: Arc::new(object) })
+        (object.case.calls.len() <= build::MAX_CALLS).then(|| Alive {
+            case,
+            slot,
+            object: Arc::new(object),
+        })
     }
 
     /// The calls that may have made what is in some slots what it is: all that were given it, or anything that
@@ -109,7 +112,8 @@ impl Jet<'_> {
             let mut is_stable = true;
             for (at, call) in case.calls.iter().enumerate().rev() {
                 let makes = call.result.is_some_and(|result| is_needed[result.index()]);
-                let changes = || !self.api.first_of(&call.op).is_some_and(|op| self.roles.is_pure(op));
+                let changes =
+                    || !self.api.first_of(&call.op).is_some_and(|op| self.roles.is_pure(op));
                 let is_object = |slot: &&Slot| case.slots[slot.index()].init.is_none();
                 let is_given =
                     || call.args.iter().filter(is_object).any(|arg| is_needed[arg.index()]);

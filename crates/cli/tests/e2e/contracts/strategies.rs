@@ -57,9 +57,8 @@ fn the_study_of_contracts_finds_more_meaningful_test_cases_than_the_paper() {
     let published =
         [("Stack", 192), ("Digraph", 135), ("Node", 388), ("Proof", 178), ("Account", 923)];
     for (subject, published) in published {
-        let is_meant = |median: &&Value| {
-            median["subject"] == subject && median["variant"] == "Incremental"
-        };
+        let is_meant =
+            |median: &&Value| median["subject"] == subject && median["variant"] == "Incremental";
         let median = medians.iter().find(is_meant).expect("a median");
         let found = median["figures"]["meaningful"].as_u64().expect("a number");
         assert!(found > published, "{subject}: {found}");
