@@ -84,7 +84,7 @@ fn where_nothing_can_be_cached_the_tests_are_the_same() {
     assert!(!usual.is_empty());
     let cache = tempfile::tempdir().expect("a temporary folder");
     forbid(cache.path());
-    let read_only = generate().env("XDG_CACHE_HOME", cache.path()).as_command(without_privileges);
+    let read_only = generate().env("XDG_CACHE_HOME", cache.path()).started_by(without_privileges);
     assert_eq!(usual, files(read_only, "Permission denied"));
     let mut homeless = generate();
     homeless.command.env_remove("HOME").env_remove("XDG_CACHE_HOME");

@@ -167,7 +167,7 @@ impl Generate {
     }
 
     /// Changes how it is run.
-    pub fn as_command(mut self, change: impl FnOnce(Command) -> Command) -> Self {
+    pub fn started_by(mut self, change: impl FnOnce(Command) -> Command) -> Self {
         let command = std::mem::replace(&mut self.command, testhound());
         self.command = change(command);
         self

@@ -99,10 +99,10 @@ impl<'a> Weaver<'_, 'a> {
             if let Some(id) = contract.result.filter(|id| !self.is_dropped(*id)) {
                 debts.result.push(Owed { id, when: "true".to_owned(), own });
             }
-            if let Some(id) = contract.frame.filter(|_| own) {
-                if self.needs_frame(id, ty, at) {
-                    debts.assignable.push(Owed { id, when: "true".to_owned(), own });
-                }
+            if let Some(id) = contract.frame.filter(|_| own)
+                && self.needs_frame(id, ty, at)
+            {
+                debts.assignable.push(Owed { id, when: "true".to_owned(), own });
             }
         }
         if !inherited_masks.is_empty() {

@@ -142,10 +142,10 @@ impl<'a> Program<'a> {
             at = self.types[ty].outer;
         }
         for import in source.imports.iter().filter(|import| !import.on_demand) {
-            if let Some(package) = import.name.strip_suffix(first) {
-                if package.ends_with('.') {
-                    names.push(full(package.trim_end_matches('.')));
-                }
+            if let Some(package) = import.name.strip_suffix(first)
+                && package.ends_with('.')
+            {
+                names.push(full(package.trim_end_matches('.')));
             }
         }
         names.push(full(source.package.as_ref().map_or("", |name| name.text.as_str())));
