@@ -27,7 +27,7 @@ pub(crate) struct Violation {
 impl Checked {
     /// The violation that a failing test shows; `None` if it shows something else.
     pub(crate) fn violation(&self, test: &UnitTest) -> Option<Violation> {
-        let FailureKind::Breach(breach) = &test.failure.as_ref()?.kind else { return None };
+        let FailureKind::Breach { breach, .. } = &test.failure.as_ref()?.kind else { return None };
         let clause = self.clause(breach.clause)?;
         Some(Violation {
             kind: breach.kind.to_string(),

@@ -141,7 +141,8 @@ impl<'a> Printer<'_, 'a> {
             pieces.push(text(&format!(".{name}")));
         } else {
             let getter = self.types.getter(owner, field, self.called.package);
-            let getter = getter.ok_or_else(|| format!("nothing gives the private field `{name}`"))?;
+            let getter =
+                getter.ok_or_else(|| format!("nothing gives the private field `{name}`"))?;
             self.throws |= !getter.throws.is_empty();
             pieces.push(text(&format!(".{}()", getter.name.text)));
         }
@@ -183,9 +184,9 @@ impl<'a> Printer<'_, 'a> {
                 if name == "this" {
                     return Err("it speaks of the object around".to_owned());
                 }
-                return self.static_field(&owner, name).unwrap_or_else(|| {
-                    Err(format!("`{name}` of `{owner}` is not known"))
-                });
+                return self
+                    .static_field(&owner, name)
+                    .unwrap_or_else(|| Err(format!("`{name}` of `{owner}` is not known")));
             }
             Target::Value(value) => value,
         };
@@ -282,7 +283,8 @@ impl<'a> Printer<'_, 'a> {
                     return Ok(self.types.ty(owner, Some(method), written));
                 }
                 let component = self.types.all[id].decl.components.iter();
-                if let Some(found) = component.filter(|_| count == 0).find(|c| c.name.text == name) {
+                if let Some(found) = component.filter(|_| count == 0).find(|c| c.name.text == name)
+                {
                     return Ok(self.types.ty(id, None, &found.ty.text));
                 }
                 self.types.compiled_supers(id)

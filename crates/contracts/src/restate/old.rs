@@ -85,7 +85,8 @@ impl<'a> Printer<'_, 'a> {
         // What the test passes stays what it was.
         let is_constant = |piece: &Piece| matches!(piece, Piece::Text(_) | Piece::Argument(_));
         let is_plain = value.ty.is_primitive() && value.pieces.iter().all(is_constant);
-        let is_call = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(['.', '[']));
+        let is_call =
+            |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(['.', '[']));
         if is_plain && !value.pieces.iter().any(is_call) || value.ty == Ty::Null {
             return Ok(value);
         }

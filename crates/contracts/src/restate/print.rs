@@ -179,9 +179,7 @@ impl<'p, 'a> Printer<'p, 'a> {
                 let pieces = self.narrow(inner)?.followed(".getComponentType()");
                 Ok(Java::primary(pieces, Ty::Class(operator::CLASS.to_owned())))
             }
-            ExprKind::Result if self.before => {
-                Err("there is no result before the call".to_owned())
-            }
+            ExprKind::Result if self.before => Err("there is no result before the call".to_owned()),
             ExprKind::Result => {
                 let declared = self.site.method.and_then(|m| m.return_type.as_ref());
                 let ty = declared.map_or(Ty::Unknown, |ty| {
@@ -284,8 +282,7 @@ impl<'p, 'a> Printer<'p, 'a> {
                 _ => return Err("of what its elements are is not known".to_owned()),
             };
             stream.extend([text(".allMatch("), class("java.util.Objects"), text("::nonNull)")]);
-            let there =
-                of.joined("!=", Java::text("null", Ty::Null), level::EQUALITY, Ty::Boolean);
+            let there = of.joined("!=", Java::text("null", Ty::Null), level::EQUALITY, Ty::Boolean);
             let stream = Java::primary(stream, Ty::Boolean);
             let both = there.joined("&&", stream, level::AND, Ty::Boolean);
             made = Some(match made {

@@ -50,8 +50,12 @@ impl<'a> Printer<'_, 'a> {
         let mut made = Err("a variable has no range of whole numbers".to_owned());
         for order in orders(&vars) {
             let (variables, kept) = (self.variables.len(), self.kept.len());
-            let asked =
-                Asked { quantifier: *quantifier, vars: &order, conditions: conditions.clone(), body };
+            let asked = Asked {
+                quantifier: *quantifier,
+                vars: &order,
+                conditions: conditions.clone(),
+                body,
+            };
             made = self.stream(asked);
             self.bound.truncate(depth);
             if made.is_ok() {
@@ -213,10 +217,8 @@ fn take_range<'a>(
         }
     }
     let through = |is_lower| end_through(name, is_lower, unbound, conditions, unbound.len());
-    let range = Range {
-        low: low.or_else(|| through(true))?,
-        high: high.or_else(|| through(false))?,
-    };
+    let range =
+        Range { low: low.or_else(|| through(true))?, high: high.or_else(|| through(false))? };
     let mut at = 0;
     conditions.retain(|_| {
         at += 1;

@@ -63,7 +63,8 @@ fn restated(member: &str, method: &str, has_receiver: bool) -> String {
     assert!(!problems.iter().any(is_error), "{problems:?}");
     let position = source.files[0].lines.position(&text, u32::try_from(at).unwrap());
     let keyword = text[at..].split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
-    let keyword = if ["ensures", "invariant"].contains(&keyword) { keyword } else { word(&text[at..]) };
+    let keyword =
+        if ["ensures", "invariant"].contains(&keyword) { keyword } else { word(&text[at..]) };
     let (line, column) = (position.line, position.column);
     let place = Place { file: "Node.java", line, column, keyword };
     let node = || Some("p.Node".to_owned());
@@ -81,7 +82,8 @@ fn restated(member: &str, method: &str, has_receiver: bool) -> String {
 
 /// What a place without a keyword is named by.
 fn word(text: &str) -> &str {
-    let words = ["normal_behavior", "exceptional_behavior", "signals_only", "signals", "constraint"];
+    let words =
+        ["normal_behavior", "exceptional_behavior", "signals_only", "signals", "constraint"];
     words.into_iter().find(|word| text.starts_with(word)).unwrap_or("non_null")
 }
 
@@ -115,13 +117,22 @@ fn private_fields_are_read_by_their_getters() {
 
 #[test]
 fn values_of_before_the_call_are_kept() {
-    check("balance == \\old(balance)", "int oldBalance = it.getBalance(); Equal: oldBalance, it.getBalance()");
+    check(
+        "balance == \\old(balance)",
+        "int oldBalance = it.getBalance(); Equal: oldBalance, it.getBalance()",
+    );
     check("total == \\pre(total)", "long oldTotal = it.total; Equal: oldTotal, it.total");
     check("open == \\old(!open)", "boolean oldValue = !it.open; Equal: oldValue, it.open");
     check("next == \\old(next)", "p.Node oldNext = it.next; Same: oldNext, it.next");
     check("count == \\old(a)", "Equal: arg0, it.count");
-    check("names.size() == \\old(names.size())", "int oldSize = it.names.size(); Equal: oldSize, it.names.size()");
-    check("\\result == \\old(names.unheard())", "no: of what type a value before the call is, is not known");
+    check(
+        "names.size() == \\old(names.size())",
+        "int oldSize = it.names.size(); Equal: oldSize, it.names.size()",
+    );
+    check(
+        "\\result == \\old(names.unheard())",
+        "no: of what type a value before the call is, is not known",
+    );
 }
 
 #[test]
@@ -132,7 +143,10 @@ fn sums_do_not_overflow() {
     );
     check("\\result == a + 1", "Equal: (long) arg0 + 1, result");
     check("\\result == a * count", "Equal: (long) arg0 * it.count, result");
-    check("total == \\old(total) + b", "long oldTotal = it.total; Equal: Math.addExact(oldTotal, arg1), it.total");
+    check(
+        "total == \\old(total) + b",
+        "long oldTotal = it.total; Equal: Math.addExact(oldTotal, arg1), it.total",
+    );
     check("\\result == -a", "Equal: -(long) arg0, result");
     check("\\result == a * 1.5", "True: arg0 * 1.5 == result");
     check("get(a + 1) == 0", "Equal: 0, it.get(arg0 + 1)");
@@ -186,14 +200,23 @@ fn quantifiers_over_ranges_are_streams() {
         "(\\forall int i; 0 <= i && i < a && i != 2 ==> get(i) > 0)",
         "True: IntStream.range(0, arg0).filter(i -> i != 2).allMatch(i -> it.get(i) > 0)",
     );
-    check("(\\forall Object o; o != null; o == this)", "no: values of `Object` are not gone through");
+    check(
+        "(\\forall Object o; o != null; o == this)",
+        "no: values of `Object` are not gone through",
+    );
 }
 
 #[test]
 fn objects_and_types_are_told() {
-    check("\\nonnullelements(items)", "True: it.getItems() != null && Arrays.stream(it.getItems()).allMatch(Objects::nonNull)");
+    check(
+        "\\nonnullelements(items)",
+        "True: it.getItems() != null && Arrays.stream(it.getItems()).allMatch(Objects::nonNull)",
+    );
     check("\\typeof(next) == \\type(Node)", "Same: Node.class, it.next.getClass()");
-    check("open ==> \\typeof(next) == \\type(Node)", "True: !it.open || it.next.getClass().equals(Node.class)");
+    check(
+        "open ==> \\typeof(next) == \\type(Node)",
+        "True: !it.open || it.next.getClass().equals(Node.class)",
+    );
     check("\\typeof(next) <: \\type(Node)", "True: it.next instanceof Node");
     check(
         "\\fresh(next)",
@@ -241,7 +264,8 @@ fn forbidden_exceptions_are_the_failure() {
 #[test]
 fn what_holds_of_objects_is_asserted_of_those_at_hand() {
     let check = |member: &str, method: &str, has_receiver: bool, expect: &str| {
-        let with = format!("{member} int m(int a, long b, Node x, Node y) {{ return 0; }} Node() {{}}");
+        let with =
+            format!("{member} int m(int a, long b, Node x, Node y) {{ return 0; }} Node() {{}}");
         assert_eq!(restated(&with, method, has_receiver), expect, "{member} {method}");
     };
     let invariant = "//@ ^invariant balance >= 0;\n";
@@ -250,16 +274,21 @@ fn what_holds_of_objects_is_asserted_of_those_at_hand() {
     check(invariant, "twice", false, "no: the object it is of is not one that the test has");
     check("//@ ^static invariant made >= 0;\n", "twice", false, "True: Node.made >= 0");
     check("//@ ^initially balance == 0;\n", "<init>", false, "Equal: 0, it.getBalance()");
-    check("//@ ^initially balance == 0;\n", "m", true, "no: it is broken by an object that the code makes");
-    let constraint = "//@ ^constraint count >= \\old(count);\n";
     check(
-        constraint,
-        "called",
+        "//@ ^initially balance == 0;\n",
+        "m",
         true,
-        "int oldCount = it.count; True: it.count >= oldCount",
+        "no: it is broken by an object that the code makes",
     );
+    let constraint = "//@ ^constraint count >= \\old(count);\n";
+    check(constraint, "called", true, "int oldCount = it.count; True: it.count >= oldCount");
     check(constraint, "<init>", false, "no: an object has no state before it is made");
     check("/*@ non_null @*/ String ^label;", "called", true, "NotNull: it.label");
     check("/*@ non_null @*/ String ^label() { return null; }", "label", true, "NotNull: result");
-    check("/*@ ^ensures \\result == 1; @*/ int one() { return 2; }", "called", true, "no: it is of a method that the code calls, not of the one that the test calls");
+    check(
+        "/*@ ^ensures \\result == 1; @*/ int one() { return 2; }",
+        "called",
+        true,
+        "no: it is of a method that the code calls, not of the one that the test calls",
+    );
 }

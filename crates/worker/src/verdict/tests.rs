@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use model::{
-    Asserted, Breach, BreachKind, Check, Claim, ClassName, Failure, Literal, Observation, Operation, OperationKind, Restated, Slot,
-    TestCase, Type, Verified,
+    Asserted, Breach, BreachKind, Check, Claim, ClassName, Failure, Literal, Observation,
+    Operation, OperationKind, Restated, Slot, TestCase, Type, Verified,
 };
 
 use super::*;

@@ -21,10 +21,10 @@ use model::{
     Type, TypeArgument, UnitTest,
 };
 
+use self::restated::Told;
 use crate::Options;
 use crate::assertion::{Actual, Assertions};
 use crate::call::{Throws, Written};
-use self::restated::Told;
 use crate::doc::Doc;
 use crate::flow::{Flow, ValueId, throws_at_end};
 use crate::generics::{Scope, Static};
