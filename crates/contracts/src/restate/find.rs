@@ -70,7 +70,7 @@ fn of_type<'a>(
 ) -> Option<Found<'a>> {
     let decl = types.all[ty].decl;
     let found = |method, said| Some(Found { ty, method, said });
-    for clause in decl.spec.clauses.iter().filter(|clause| is_there(clause.span)) {
+    if let Some(clause) = decl.spec.clauses.iter().find(|clause| is_there(clause.span)) {
         let is_static = clause.modifiers.has(JavaModifier::Static);
         return found(
             None,
@@ -85,7 +85,8 @@ fn of_type<'a>(
     if place.keyword == "non_null" {
         let fields = decl.fields.iter().map(|field| (&field.name, &field.modifiers));
         let components = decl.components.iter().map(|field| (&field.name, &field.modifiers));
-        for (name, modifiers) in fields.chain(components).filter(|(name, _)| is_there(name.span)) {
+        let mut all = fields.chain(components);
+        if let Some((name, modifiers)) = all.find(|(name, _)| is_there(name.span)) {
             let is_static = modifiers.has(JavaModifier::Static);
             return found(None, Said::FieldNotNull { field: &name.text, is_static });
         }

@@ -282,7 +282,7 @@ fn mentions(expr: &Expr, names: &[&str]) -> bool {
 }
 
 /// The orders in which variables may get their values.
-fn orders<'s, 'a>(vars: &'s [&'a QuantifiedVar]) -> Vec<Vec<&'a QuantifiedVar>> {
+fn orders<'a>(vars: &[&'a QuantifiedVar]) -> Vec<Vec<&'a QuantifiedVar>> {
     match vars {
         [a, b] => vec![vec![*a, *b], vec![*b, *a]],
         [a, b, c] => {
