@@ -334,6 +334,7 @@ impl Shared<'_> {
         let mut failures = std::mem::take(&mut result.failures);
         if let Some(contracts) = &plan.target.contracts {
             contracts.explain(&mut failures);
+            contracts.restate(&mut failures, &plan.target.world);
         }
         // Where one of two files exists, the tests for the other are written all the same.
         let path = writer::test_path(&*plan.target.world, class, &plan.suffix);

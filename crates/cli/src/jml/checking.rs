@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use classpath::World;
+use contracts::Source;
 use contracts::weave::{Clause, ClauseId, CompilerError, Kind, Options, Weaving, weave};
 use model::BreachKind;
 use worker::{CheckedClasses, CheckedClause, Diagnostic, Services};
@@ -27,6 +28,8 @@ pub(crate) struct Checked {
     pub(crate) classes: CheckedClasses,
     /// All clauses, by number: the first is number 1.
     pub(crate) clauses: Vec<Clause>,
+    /// The sources they stand in.
+    pub(crate) sources: Vec<Source>,
     /// What is checked and what is not.
     pub(crate) report: ContractsReport,
 }
@@ -101,6 +104,7 @@ fn checked(weaving: Weaving<'_>, (sources, world): (&Sources, &World), folder: &
         },
         report: ContractsReport::of(&weaving, &sources.diagnostics),
         clauses: weaving.clauses,
+        sources: sources.parsed.clone(),
     }
 }
 

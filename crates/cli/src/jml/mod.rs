@@ -4,6 +4,7 @@
 
 mod checking;
 mod members;
+mod restated;
 mod sources;
 mod summary;
 mod violations;

@@ -85,7 +85,7 @@ impl<'a> Writer<'a> {
     /// An expression with its holes filled, before or after the call.
     fn template(&mut self, template: &Template, after: bool) -> Result<Doc, Rejection> {
         let mut docs = Vec::new();
-        for piece in template {
+        for (at, piece) in template.iter().enumerate() {
             match piece {
                 Piece::Text(text) => text_docs(text, &mut docs),
                 Piece::Class(class) => docs.push(Doc::Class(class.clone())),
@@ -98,11 +98,12 @@ impl<'a> Writer<'a> {
                 Piece::Receiver | Piece::Argument(_) | Piece::Result => {
                     let value = self.spoken_of(piece, after).ok_or(DANGLING)?;
                     // Expressions may have lambdas, which take only what is assigned once.
-                    docs.push(self.read(value, true)?.operand());
+                    let expr = self.read(value, true)?;
+                    docs.push(if is_apart(template, at) { expr.doc } else { expr.operand() });
                 }
             }
         }
-        Ok(Doc::Group(docs))
+        Ok(Doc::Group(vec![Doc::Nest(docs)]))
     }
 
     /// The value that stands for a piece.
@@ -120,6 +121,23 @@ impl<'a> Writer<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether a piece is set apart from what is around it: it is an argument, or all there is.
+fn is_apart(template: &Template, at: usize) -> bool {
+    let opens = |text: &str| text.ends_with('(') || text.ends_with(", ");
+    let is_first = match at.checked_sub(1).and_then(|before| template.get(before)) {
+        None => true,
+        // What follows a cast is no argument.
+        Some(Piece::Text(text)) => opens(text) && !text.ends_with(") ("),
+        Some(_) => false,
+    };
+    let is_last = match template.get(at + 1) {
+        None => true,
+        Some(Piece::Text(text)) => text.starts_with([')', ',']),
+        Some(_) => false,
+    };
+    is_first && is_last
 }
 
 /// Text with places to break the line at: in front of operators that join conditions.
