@@ -1,0 +1,3 @@
+//! What is done with the contracts of sources.
+
+mod check;
