@@ -98,9 +98,12 @@ impl JUnitReport {
 mod tests {
     use super::*;
 
+    /// Tests that ran, and name and exception of those that failed.
+    type Told<'a> = (usize, &'a [(&'a str, &'a str)]);
+
     #[test]
     fn tests_that_ran_are_counted_and_those_that_failed_told() {
-        let check = |text: &str, expected: Result<(usize, &[(&str, &str)]), &str>| {
+        let check = |text: &str, expected: Result<Told<'_>, &str>| {
             let mut report = JUnitReport::default();
             let read = report.add(text);
             let failed: Vec<(&str, &str)> =

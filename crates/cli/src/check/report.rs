@@ -83,7 +83,7 @@ impl CheckReport {
         Self {
             contracts: checked.map(|checked| checked.report.clone()).unwrap_or_default(),
             undefined: checked
-                .map_or_else(Vec::new, |checked| violation::undefined(&notes, checked)),
+                .map_or_else(Vec::new, |checked| violation::undefined(&notes, checked, &is_own)),
             violations,
             exit: ended.iter().map(|ended| ended.status).max(),
             tests,
@@ -158,10 +158,10 @@ impl Violation {
         let _ = write!(head, " {place} {of}{}", self.fate());
         let mut lines = vec![head, format!("  {clause} ({file}:{line})")];
         lines.extend(self.values.iter().map(|value| format!("    {value}")));
-        let shown = self.shown.min(MAX_FRAMES);
-        lines.extend(self.stack.iter().take(shown).map(|frame| format!("    at {frame}")));
-        if self.shown > shown {
-            lines.push(format!("    … {} more", self.shown - shown));
+        let frames = self.stack.iter().take(MAX_FRAMES);
+        lines.extend(frames.map(|frame| format!("    at {frame}")));
+        if self.stack.len() > MAX_FRAMES {
+            lines.push(format!("    … {} more", self.stack.len() - MAX_FRAMES));
         }
         lines.extend(self.tests.iter().take(MAX_TESTS).map(|test| format!("  fails {test}")));
         if self.tests.len() > MAX_TESTS {
@@ -222,15 +222,12 @@ mod tests {
                 owner: "p.A".to_owned(),
                 member: "m".to_owned(),
                 values: vec!["\\result = 0".to_owned()],
-                stack: ["p.A.m(A.java:4)", "p.B.main(B.java:5)", "q.C.run(C.java:6)"]
-                    .map(str::to_owned)
-                    .into(),
+                stack: ["p.A.m(A.java:4)", "p.B.main(B.java:5)"].map(str::to_owned).into(),
                 count,
                 swallowed,
                 threads: threads.iter().map(|thread| (*thread).to_owned()).collect(),
                 tests: Vec::new(),
                 is_before: false,
-                shown: 2,
             };
             let head = format!("postcondition does not hold in p.A.m{expected}");
             let lines = [

@@ -27,7 +27,8 @@ pub(super) struct Violation {
     pub(super) member: String,
     /// Parts of the clause with their values, the first time.
     pub(super) values: Vec<String>,
-    /// The stack, the first time, without what checks add to it.
+    /// The stack, the first time, down to the last frame of the user's code and without what checks
+    /// add to it.
     pub(super) stack: Vec<String>,
     /// How often.
     pub(super) count: u64,
@@ -43,9 +44,6 @@ pub(super) struct Violation {
     /// Whether it did not hold before a call already.
     #[serde(skip)]
     pub(super) is_before: bool,
-    /// How many frames of the stack are worth showing: those up to the last of the user's code.
-    #[serde(skip)]
-    pub(super) shown: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -89,6 +87,12 @@ fn place<'n>(note: &'n Note, when: When, is_own: &dyn Fn(&str) -> bool) -> &'n s
     let frames = note.stack.get(callee..).unwrap_or_default();
     let own = frames.iter().find(|frame| is_own(class_of(frame)));
     own.or(frames.first()).or(note.stack.first()).map_or("", String::as_str)
+}
+
+/// A stack without what lies below the last frame of the user's code.
+fn down_to_own(stack: &[String], is_own: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let last = stack.iter().rposition(|frame| is_own(class_of(frame)));
+    stack.iter().take(last.map_or(stack.len(), |last| last + 1)).cloned().collect()
 }
 
 /// Folds what was noted, in the order in which it happened.
@@ -139,7 +143,6 @@ impl Violation {
             When::Internal => format!("internal {}", clause.kind),
             When::Before | When::After => clause.kind.to_string(),
         };
-        let last = note.stack.iter().rposition(|frame| is_own(class_of(frame)));
         Self {
             kind,
             clause: words(clause),
@@ -148,13 +151,12 @@ impl Violation {
             owner: clause.owner.clone(),
             member: clause.member.clone(),
             values: note.parts.clone(),
-            stack: note.stack.clone(),
+            stack: down_to_own(&note.stack, is_own),
             count: 0,
             swallowed: 0,
             threads: Vec::new(),
             tests: Vec::new(),
             is_before: when == When::Before,
-            shown: last.map_or(note.stack.len(), |last| last + 1),
         }
     }
 
@@ -172,7 +174,11 @@ impl Violation {
 }
 
 /// Clauses that were undefined, each once.
-pub(super) fn undefined(notes: &[Note], checked: &Checked) -> Vec<UndefinedClause> {
+pub(super) fn undefined(
+    notes: &[Note],
+    checked: &Checked,
+    is_own: &dyn Fn(&str) -> bool,
+) -> Vec<UndefinedClause> {
     let mut known = Vec::new();
     let mut all = Vec::new();
     for note in notes.iter().filter(|note| note.what == Happened::Undefined) {
@@ -188,7 +194,7 @@ pub(super) fn undefined(notes: &[Note], checked: &Checked) -> Vec<UndefinedClaus
             owner: clause.owner.clone(),
             member: clause.member.clone(),
             reason: note.parts.first().cloned().unwrap_or_default(),
-            stack: note.stack.clone(),
+            stack: down_to_own(&note.stack, is_own),
         });
     }
     all

@@ -1,4 +1,5 @@
-//! Java sources with contracts: J4 to J15 by the whole program.
+//! Classes with contracts in JML: checked while a program runs, and while tests are looked for.
 
+mod check;
 mod seeded;
 mod strategies;

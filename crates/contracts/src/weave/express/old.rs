@@ -46,11 +46,13 @@ impl Olds {
         for Old { name, text: value, how, blame } in &self.0 {
             let text = match how {
                 How::Plain => format!("var {name} = ({value}); "),
+                // Without parentheses: javac passes over what gives an `int` for what gives an object if
+                // a call stands in some.
                 How::Guarded => format!(
                     "boolean {name}x = false; var {name} = switch (0) {{ default -> {{ \
                      if ({owed}) {{ try {{ var {name}v = ({value}); {name}x = true; \
                      yield {name}v; }} catch (Throwable jml$t) {{ {post} }} }} \
-                     yield {RUN}Before.none(() -> ({value})); }} }}; \
+                     yield {RUN}Before.none(() -> {value}); }} }}; \
                      final boolean {name}h = {name}x; "
                 ),
                 How::Table { like, loops, depth, key } => format!(
