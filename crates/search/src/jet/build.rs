@@ -314,7 +314,9 @@ impl Jet<'_> {
         let Some(frame) = self.frames.last() else { return };
         let at = self.frames.len() - 1;
         let (slots, calls) = match self.open {
-            Some(open) if open.frame == at => (open.slots, open.calls),
+            Some(open) if open.frame == at && (frame.is_alive || self.alive.is_none()) => {
+                (open.slots, open.calls)
+            }
             _ => {
                 self.alive = None;
                 self.moves.push_back(Move::Open(frame.case.slots.clone()));
