@@ -48,9 +48,13 @@ fn build() -> Result<(), Box<dyn Error>> {
     compile(&javac, &java.join("service"), &service, Some(&boot))?;
     let standin = out.join("standin");
     compile(&javac, &java.join("standin"), &standin, None)?;
+    let contracts = out.join("contracts");
+    compile(&javac, &java.join("contracts"), &contracts, None)?;
 
     let mut code = String::new();
-    for (name, folder) in [("BOOT", &boot), ("SERVICE", &service), ("STANDIN", &standin)] {
+    let lists =
+        [("BOOT", &boot), ("SERVICE", &service), ("STANDIN", &standin), ("CONTRACTS", &contracts)];
+    for (name, folder) in lists {
         writeln!(code, "static {name}: &[(&str, &[u8])] = &[")?;
         for (class, file) in definition_order::of_classes_below(folder)? {
             writeln!(code, "    ({class:?}, include_bytes!({file:?})),")?;

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
+use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::study_args::StudyOptions;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
@@ -31,6 +33,8 @@ Examples:
       The same without Maven: classes in a folder, the jars they need in another
   testhound generate --project . --dependencies 'lib/*'
       Read the Gradle build here, once `./gradlew testClasses` has built it
+  testhound generate --source src --keep fail
+      Compile sources with contracts in JML, write tests that show which contracts are broken
   testhound generate --project . --class org.example.Account --keep fail
       Only tests that fail: what is wrong in one class
 
@@ -49,6 +53,8 @@ Tests with mocks need `--write /tmp` too: Mockito attaches an agent to its own J
 pub(crate) enum Command {
     /// Write a test suite for the classes of a Maven or Gradle project or of a class path
     Generate(Box<GenerateOptions>),
+    /// Run a program or its tests and say which contracts of its sources are broken
+    Check(Box<CheckOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
@@ -57,6 +63,9 @@ pub(crate) enum Command {
     Study(StudyOptions),
     /// Run a program, such as `mvn test`, that can write only below the given folders
     Confined(ConfinedOptions),
+    /// Become a program that is confined as code under test is
+    #[command(hide = true)]
+    Enclosed(EnclosedOptions),
     /// Serve a supervisor
     #[command(hide = true)]
     Worker,
@@ -64,6 +73,8 @@ pub(crate) enum Command {
 
 // The headings of the manual.
 const TESTED: &str = "What is tested";
+const CONTRACTS: &str = "Contracts";
+const STRATEGY: &str = "How tests are looked for";
 const BUDGET: &str = "How long";
 const RUN: &str = "How it is run";
 const WRITTEN: &str = "What is written";
@@ -80,7 +91,8 @@ pub(crate) enum Keep {
 }
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("input").required(true).args(["project", "classpath"]))]
+#[command(group = ArgGroup::new("input").required(true).multiple(true)
+    .args(["project", "classpath", "source"]))]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct GenerateOptions {
     /// Folders and jars of compiled classes to write tests for, separated by `:`; `lib/*` stands for
@@ -93,8 +105,18 @@ pub(crate) struct GenerateOptions {
     pub(crate) dependencies: Option<String>,
     /// A Maven project, which is built, or a Gradle build, which must have been (with the jars it
     /// needs in --dependencies); tests go to its test folder
-    #[arg(long, value_name = "DIR", help_heading = TESTED)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["classpath", "source"],
+        help_heading = TESTED)]
     pub(crate) project: Option<PathBuf>,
+    /// Java sources, compiled if no --classpath has their classes; contracts in JML are checked while
+    /// tests are looked for: calls that break a precondition are left out, other violations are
+    /// failures; can be repeated
+    #[arg(long, value_name = "DIR", help_heading = TESTED)]
+    pub(crate) source: Vec<PathBuf>,
+    #[command(flatten, next_help_heading = CONTRACTS)]
+    pub(crate) contracts: ContractOptions,
+    #[command(flatten, next_help_heading = STRATEGY)]
+    pub(crate) strategy: StrategyOptions,
     /// Only this class (`org.example.Foo`, `org.example.Foo.Bar` for a nested one); can be repeated
     /// [default: all classes]
     #[arg(long = "class", value_name = "NAME", help_heading = TESTED)]
@@ -176,6 +198,91 @@ pub(crate) struct GenerateOptions {
     pub(crate) machine: MachineOptions,
 }
 
+/// How contracts are read and checked.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ContractOptions {
+    /// Check no contracts, though the sources have some
+    #[arg(long)]
+    pub(crate) no_contracts: bool,
+    /// References may be `null` where a contract does not say `non_null`
+    #[arg(long)]
+    pub(crate) nullable_by_default: bool,
+    /// Numbers in contracts overflow as they do in Java
+    #[arg(long)]
+    pub(crate) java_arithmetic: bool,
+    /// A key of conditional contracts (`//+KEY@`) to read; can be repeated
+    #[arg(long = "jml-key", value_name = "KEY")]
+    pub(crate) jml_keys: Vec<String>,
+}
+
+impl ContractOptions {
+    /// How contracts are woven.
+    pub(crate) fn weaving(&self) -> Options {
+        let arithmetic =
+            if self.java_arithmetic { Arithmetic::Java } else { Arithmetic::Mathematical };
+        Options { non_null_by_default: !self.nullable_by_default, arithmetic, values: false }
+    }
+}
+
+/// A strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub(crate) enum StrategyName {
+    /// Feedback-directed random search, guided by analyses of the code
+    #[default]
+    Guided,
+    /// Each method on its own, all calls of a test decided at once
+    Pure,
+    /// The same, with objects that worked reused
+    Pooled,
+    /// The same, with each call checked before the next one is decided
+    Incremental,
+}
+
+/// What is tried in place of an infeasible call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RetryWith {
+    /// Another method
+    Method,
+    /// The same method with other arguments
+    Arguments,
+}
+
+/// How tests are looked for.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StrategyOptions {
+    /// The strategy; the options below are for `pure`, `pooled` and `incremental`
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    pub(crate) strategy: StrategyName,
+    /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
+    /// budget allows]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) attempts: Option<u64>,
+    /// The same for one class (`org.example.Foo=700`); can be repeated
+    #[arg(long, value_name = "CLASS=NUMBER", value_parser = attempts_of, hide = true)]
+    pub(crate) attempts_of: Vec<(String, u64)>,
+    /// Test only what classes declare themselves
+    #[arg(long, hide = true)]
+    pub(crate) declared: bool,
+    /// Write no tests: make the same search so often, and count what became of the attempts
+    #[arg(long, value_name = "TIMES", default_value_t = 0, hide = true)]
+    pub(crate) search_only: u32,
+    /// How often an infeasible call is taken back for another one (incremental)
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    pub(crate) tries: u32,
+    /// What the other one is (incremental)
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = RetryWith::Arguments)]
+    pub(crate) retry: RetryWith,
+    /// Objects of a class that are kept to be reused [default: 100]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) pool_size: Option<u32>,
+    /// Reuse no objects
+    #[arg(long, conflicts_with = "pool_size")]
+    pub(crate) no_pool: bool,
+    /// Do not look whether a test case is equivalent to an earlier one
+    #[arg(long)]
+    pub(crate) no_redundancy_check: bool,
+}
+
 /// What is used of the machine.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MachineOptions {
@@ -236,6 +343,16 @@ fn calls(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(value) if value > 0 => Ok(value),
         _ => Err("a number of calls, 1 or more, is needed (20000 take a few seconds)".to_owned()),
+    }
+}
+
+fn attempts_of(text: &str) -> Result<(String, u64), String> {
+    let parts = text.split_once('=').map(|(class, count)| (class.to_owned(), count.parse()));
+    match parts {
+        Some((class, Ok(count))) if count > 0 => Ok((class, count)),
+        _ => {
+            Err("a class and a number of attempts, 1 or more, are needed: CLASS=NUMBER".to_owned())
+        }
     }
 }
 

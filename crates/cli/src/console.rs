@@ -48,6 +48,18 @@ pub(crate) fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What a program prints that is run for the user, as it is; to standard error, if standard output is
+/// for something else.
+pub(crate) fn pass_on(bytes: &[u8], to_error: bool) {
+    // Whoever reads it may have read enough; the program goes on all the same.
+    let _ = if to_error {
+        std::io::stderr().lock().write_all(bytes)
+    } else {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush())
+    };
+}
+
 /// Part of a result. Whoever reads it may have read enough, as `head` does: the rest is for nobody.
 fn result(text: &str) {
     let mut out = std::io::stdout().lock();

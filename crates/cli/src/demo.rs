@@ -59,6 +59,8 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         mockito: Mockito::Absent,
         out: tests.clone(),
         subject,
+        contracts: None,
+        made_in: None,
     };
     let selection = Selection { classes: &[], packages: &[], exclude: &[] };
     // All that can fail before the search has not: a folder that is left half filled would be refused
@@ -75,6 +77,9 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
         exceptions: Exceptions::default(),
         // Studying the JDK takes seconds and leaves a file in the user's cache.
         components: search::Components::all().without(search::Component::Impurity),
+        approach: worker::Approach::Guided,
+        attempts_of: Vec::new(),
+        searches_only: 0,
         suffix: "Test".to_owned(),
         output: &output,
         launcher,

@@ -12,9 +12,10 @@ use search::{Reason, ReasonCode};
 use worker::{Checked, Dropped, UnitResult};
 
 use crate::exit;
+use crate::jml::{self, Violation};
 use crate::lost;
 use crate::output::Output;
-use crate::report::{self, Branches, ClassReport, FailingTest};
+use crate::report::{self, Attempts, Branches, ClassReport, FailingTest};
 use crate::summary::count;
 
 /// See the module.
@@ -30,6 +31,8 @@ pub(crate) struct Finding {
     failing: Checked,
     failing_tests: Vec<FailingTest>,
     failing_file: Option<String>,
+    /// Broken contracts, and how many of them no test shows.
+    violations: Vec<Violation>,
 }
 
 /// A file as it was written.
@@ -49,8 +52,17 @@ impl Finding {
         failing: Checked,
     ) -> Self {
         let class = class.clone();
-        let (failing_tests, failing_file) = (Vec::new(), None);
-        Self { class, result, hits, passing, file: None, failing, failing_tests, failing_file }
+        Self {
+            class,
+            result,
+            hits,
+            passing,
+            file: None,
+            failing,
+            failing_tests: Vec::new(),
+            failing_file: None,
+            violations: Vec::new(),
+        }
     }
 
     /// Nothing but that Testhound itself failed on the class.
@@ -86,6 +98,18 @@ impl Finding {
         }
         self.failing_tests = failing_tests(found, &self.failing, self.failing_file.as_ref());
         Ok(())
+    }
+
+    /// Tells of the contracts that failing tests break; `found` are all there were.
+    pub(crate) fn tell_violations(&mut self, contracts: &jml::Checked, found: &[UnitTest]) {
+        let names = self.failing.source().into_iter().flat_map(|source| &source.tests);
+        let names: Vec<Option<String>> = names.cloned().collect();
+        for (index, test) in found.iter().enumerate() {
+            let Some(mut violation) = contracts.violation(test) else { continue };
+            let survived = self.failing.survivors.iter().position(|at| *at == index);
+            violation.test = survived.and_then(|at| names.get(at).cloned().flatten());
+            self.violations.push(violation);
+        }
     }
 
     /// The files it has by now.
@@ -130,19 +154,25 @@ impl Finding {
         spent += passing.spent;
         spent += failing.spent;
         let [branches, lines, instructions] = coverage(result, &self.hits, &passing.survivors);
+        let shown_by_no_test = self.violations.iter().filter(|v| v.test.is_none());
         let defects: Vec<String> = reasons.iter().filter_map(report::defect_note).collect();
         ClassReport {
             tests: passing.survivors.len() as u32,
-            failures: failing.survivors.len() as u32,
+            failures: (failing.survivors.len() + shown_by_no_test.clone().count()) as u32,
             branches,
             lines,
             instructions,
             measured: result.plans.iter().map(|plan| plan.class.replace('/', ".")).collect(),
             reasons,
             dropped,
+            lost_assertions: passing.lost_assertions() + failing.lost_assertions(),
             files: self.files().map(|file| file.display().to_string()).collect(),
             calls: result.statistics.calls,
-            failing: self.failing_tests.iter().map(|f| f.what.clone()).collect(),
+            failing: (self.failing_tests.iter().map(|f| f.what.clone()))
+                .chain(shown_by_no_test.map(Violation::sentence))
+                .collect(),
+            violations: self.violations.clone(),
+            attempts: result.counts.map(|counts| Attempts::of(counts, &result.searches)),
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())
@@ -174,7 +204,7 @@ fn failing_tests(found: &[UnitTest], checked: &Checked, file: Option<&String>) -
         let member = match failure.kind {
             // A test of a law is named after the method that has to keep it.
             FailureKind::Contract { .. } => name.split('_').next().unwrap_or_default().to_owned(),
-            FailureKind::UnexpectedException { .. } => {
+            FailureKind::Breach { .. } | FailureKind::UnexpectedException { .. } => {
                 let called = test.case.calls.get(test.subject).map(|call| &*call.op.name);
                 called.unwrap_or_default().replace("<init>", "constructor")
             }
@@ -199,7 +229,7 @@ fn rank(test: &UnitTest, failure: &Failure) -> (u8, usize) {
     let has_number = literals.into_iter().any(is_number);
     let kind = match &failure.kind {
         // Every class has to keep them, whatever its authors think.
-        FailureKind::Contract { .. } => 0,
+        FailureKind::Contract { .. } | FailureKind::Breach { .. } => 0,
         FailureKind::UnexpectedException { class, .. } => match class.as_internal() {
             // What the authors say must never be; with a number they may speak to the caller.
             "java/lang/AssertionError" if !has_number => 1,

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use model::ClassName;
 use search::Components;
-use worker::Launcher;
 
 use crate::args::{GenerateOptions, Keep};
 use crate::class_path::plainly;
@@ -17,7 +16,8 @@ use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report, seconds};
 use crate::run::{Plan, Spend, failing_suffix, run};
-use crate::target::{Order, Target, order};
+use crate::strategy::approach;
+use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.
 const DEFAULT_SECONDS: f64 = 5.0;
@@ -98,6 +98,7 @@ fn all_targets(
             report.add(class);
         }
         report.existing.add(found.existing);
+        report.contracts = report.contracts.or(found.contracts);
         report.seconds.classes += found.seconds.classes;
         report.seconds.together += found.seconds.together;
         report.out.push(part.target.out.display().to_string());
@@ -234,8 +235,6 @@ impl<'a> Part<'a> {
         (started, later): (Instant, usize),
     ) -> anyhow::Result<Plan<'_>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut launcher = Launcher::this_executable(!options.machine.no_sandbox)?;
-        launcher.jvm_args.clone_from(&options.machine.jvm_args);
         Ok(Plan {
             target: self.target,
             classes: self.classes.clone(),
@@ -248,9 +247,12 @@ impl<'a> Part<'a> {
                 .without
                 .iter()
                 .fold(Components::all(), |all, component| all.without(*component)),
+            approach: approach(&options.strategy)?,
+            attempts_of: options.strategy.attempts_of.clone(),
+            searches_only: options.strategy.search_only,
             suffix: options.suffix.clone(),
             output: &self.output,
-            launcher,
+            launcher: launcher(&options.machine)?,
             stop: stop.clone(),
             started,
             later,
@@ -270,7 +272,18 @@ fn unusual_suffix(suffix: &str) -> Option<String> {
     })
 }
 
+/// Calls that an attempt takes at most, on average: where so many are not enough, something is wrong.
+const CALLS_PER_ATTEMPT: u64 = 10_000;
+
 fn spend(options: &GenerateOptions) -> Spend {
+    let is_given =
+        options.steps.is_some() || options.time.is_some() || options.time_per_class.is_some();
+    let attempts = options.strategy.attempts_of.iter().map(|(_, attempts)| *attempts);
+    if let Some(attempts) = attempts.chain(options.strategy.attempts).max()
+        && !is_given
+    {
+        return Spend::Steps(attempts.saturating_mul(CALLS_PER_ATTEMPT));
+    }
     match (options.steps, options.time, options.time_per_class) {
         (Some(calls), _, _) => Spend::Steps(calls),
         (_, Some(total), most) => {

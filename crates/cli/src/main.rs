@@ -1,6 +1,8 @@
 //! `testhound`: writes unit tests for Java.
 
 mod args;
+mod check;
+mod check_args;
 mod class_path;
 mod confined;
 mod console;
@@ -10,6 +12,7 @@ mod exit;
 mod finding;
 mod generate;
 mod jdk_study;
+mod jml;
 mod lost;
 mod missing;
 mod mockito;
@@ -20,6 +23,7 @@ mod report;
 mod residents;
 mod run;
 mod select;
+mod strategy;
 mod study;
 mod study_args;
 mod summary;
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         // A worker speaks on its standard streams; nothing else may.
         Command::Worker => return worker::worker_main(),
+        Command::Check(options) => check::check(&options),
+        Command::Enclosed(options) => check::enclosed(&options),
         Command::Generate(options) => generate::generate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),

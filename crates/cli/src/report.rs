@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use instrument::coverage::Count;
 use model::Cause;
-use search::{Reason, ReasonCode};
+use search::{Counts, Reason, ReasonCode};
 use serde::Serialize;
 use worker::{Dropped, Spent};
 
+use crate::jml::{ContractsReport, Violation};
 use crate::missing::MissingClass;
 
 /// So many of so many.
@@ -78,6 +79,44 @@ pub(crate) fn seconds(time: Duration) -> f64 {
     time.as_millis() as f64 / 1000.0
 }
 
+/// Attempts to make a test case for a method, as the published tables count them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct Attempts {
+    /// All of them.
+    pub(crate) total: u64,
+    /// Those that call the method as its contract allows, each test case once.
+    pub(crate) meaningful: u64,
+    /// Those that are equivalent to one of these.
+    pub(crate) redundant: u64,
+    /// Those whose objects could not be built, or whose call the contract forbids.
+    pub(crate) meaningless: u64,
+    /// Meaningful ones that break a contract.
+    pub(crate) failed: u64,
+    /// Calls taken back for others.
+    pub(crate) taken_back: u64,
+    /// What they took of the processor, all other work left out: a busy machine does not add to it.
+    pub(crate) milliseconds: f64,
+    /// The same of each further search, if the same one was made more than once.
+    pub(crate) again: Vec<f64>,
+}
+
+impl Attempts {
+    /// With the time that each search took.
+    pub(crate) fn of(counts: Counts, searches: &[Duration]) -> Self {
+        let milliseconds = |time: &Duration| time.as_micros() as f64 / 1000.0;
+        Self {
+            taken_back: counts.taken_back,
+            milliseconds: searches.first().map(milliseconds).unwrap_or_default(),
+            again: searches.iter().skip(1).map(milliseconds).collect(),
+            total: counts.total(),
+            meaningful: counts.meaningful,
+            redundant: counts.redundant,
+            meaningless: counts.meaningless,
+            failed: counts.failed,
+        }
+    }
+}
+
 /// One class.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClassReport {
@@ -92,11 +131,17 @@ pub(crate) struct ClassReport {
     pub(crate) measured: Vec<String>,
     pub(crate) reasons: Vec<Reason>,
     pub(crate) dropped: Dropped,
+    /// Assertions left out of tests that are left, because they hold in one order or environment only.
+    pub(crate) lost_assertions: u32,
     pub(crate) files: Vec<String>,
     pub(crate) calls: u64,
     /// A sentence for each failure.
     pub(crate) failing: Vec<String>,
     pub(crate) failing_tests: Vec<FailingTest>,
+    /// Broken contracts, those included that no test without checks can show.
+    pub(crate) violations: Vec<Violation>,
+    /// What became of the attempts, with a strategy that tests each method on its own.
+    pub(crate) attempts: Option<Attempts>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     /// Tests that were dropped, and why, a line each; those without a name by their number.
@@ -119,10 +164,13 @@ impl ClassReport {
             measured: Vec::new(),
             reasons: Vec::new(),
             dropped: Dropped::default(),
+            lost_assertions: 0,
             files: Vec::new(),
             calls: 0,
             failing: Vec::new(),
             failing_tests: Vec::new(),
+            violations: Vec::new(),
+            attempts: None,
             noise: BTreeMap::new(),
             notes: Vec::new(),
             out: out.to_owned(),
@@ -176,7 +224,10 @@ pub(crate) struct Report {
     pub(crate) instructions: Branches,
     pub(crate) classes: Vec<ClassReport>,
     pub(crate) dropped: Dropped,
+    pub(crate) lost_assertions: u32,
     pub(crate) existing: Existing,
+    /// The contracts that were checked, if there are any.
+    pub(crate) contracts: Option<ContractsReport>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     pub(crate) warnings: Vec<String>,
@@ -230,6 +281,7 @@ impl Report {
             all.total += one.total;
         }
         self.dropped.add(class.dropped);
+        self.lost_assertions += class.lost_assertions;
         for (kind, count) in &class.noise {
             *self.noise.entry(kind).or_default() += count;
         }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use model::ClassName;
 use search::{Component, Components, Exceptions};
 use worker::{
-    Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor, Together, Unit,
-    UnitBudget, UnitResult, WorkerError,
+    Approach, Checked, Checker, Launcher, Residents, Scratch, Services, Subject, Supervisor,
+    Together, Unit, UnitBudget, UnitResult, WorkerError,
 };
 
 use crate::args::Keep;
@@ -48,6 +48,11 @@ pub(crate) struct Plan<'a> {
     pub(crate) exceptions: Exceptions,
     /// What steers the search.
     pub(crate) components: Components,
+    pub(crate) approach: Approach,
+    /// Attempts of single classes, for strategies that count them.
+    pub(crate) attempts_of: Vec<(String, u64)>,
+    /// How often the search is made, if it ends with that; 0 for all others.
+    pub(crate) searches_only: u32,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -86,10 +91,9 @@ pub(crate) fn run(
     let mut subject = plan.target.subject.clone();
     let mut warnings = Vec::new();
     if plan.components.has(Component::Impurity) {
-        match jdk_study::summaries(&subject) {
-            Ok(file) => subject.summaries = Some(file),
-            Err(why) => warnings.push(why),
-        }
+        let study = jdk_study::study(&subject, scratch.path())?;
+        subject.summaries = study.file;
+        warnings.extend(study.warning);
     }
     let mut components = plan.components;
     if components.has(Component::Files) && !temporary_folders::are_given(plan.target)? {
@@ -154,6 +158,7 @@ pub(crate) fn run(
     let mut report = Report { warnings, existing: joint.existing, ..Report::default() };
     report.seconds.classes = seconds(classes);
     report.seconds.together = seconds(together);
+    report.contracts = plan.target.contracts.as_ref().map(|contracts| contracts.report.clone());
     let out = plan.target.out.display().to_string();
     findings.iter().for_each(|finding| report.add(finding.report(&out)));
     if plan.target.mockito == Mockito::Absent && plan.components.has(Component::Mocks) {
@@ -299,7 +304,9 @@ impl Shared<'_> {
             budget,
             exceptions: plan.exceptions.clone(),
             components: self.components,
+            approach: self.approach_to(class),
             injection: plan.target.mockito == Mockito::MocksAndInjection,
+            searches_only: plan.searches_only,
             avoid: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),
@@ -308,12 +315,27 @@ impl Shared<'_> {
         self.finish(class, result)
     }
 
+    fn approach_to(&self, class: &ClassName) -> Approach {
+        let mut approach = self.plan.approach.clone();
+        let name = class.to_binary();
+        if let Approach::Jet(options) = &mut approach
+            && let Some((_, attempts)) = self.plan.attempts_of.iter().find(|(of, _)| *of == name)
+        {
+            options.attempts = Some(*attempts);
+        }
+        approach
+    }
+
     fn finish(&self, class: &ClassName, mut result: UnitResult) -> anyhow::Result<Finding> {
         let plan = self.plan;
         let found = std::mem::take(&mut result.tests);
         let (tests, hits): (Vec<_>, Vec<_>) =
             found.into_iter().map(|found| (found.test, found.hits)).unzip();
-        let failures = std::mem::take(&mut result.failures);
+        let mut failures = std::mem::take(&mut result.failures);
+        if let Some(contracts) = &plan.target.contracts {
+            contracts.explain(&mut failures);
+            contracts.restate(&mut failures, &plan.target.world);
+        }
         // Where one of two files exists, the tests for the other are written all the same.
         let path = writer::test_path(&*plan.target.world, class, &plan.suffix);
         let is_taken = plan.keep == Keep::Both && !plan.output.is_free(&path);
@@ -332,6 +354,9 @@ impl Shared<'_> {
         }
         let output = (plan.keep != Keep::Pass).then_some(plan.output);
         finding.write_failing(output, &failures)?;
+        if let Some(contracts) = &plan.target.contracts {
+            finding.tell_violations(contracts, &failures);
+        }
         Ok(finding)
     }
 

@@ -1,15 +1,17 @@
 //! `study`: experiments that say what the emitted suites are worth.
 
 use ::study::{
-    GuidedStage, GuidedStudy, Library, PROGRAMS, Pair, Peer, PeerKind, Program, RegressionStage,
-    RegressionStudy, Stage, Study, guided_table, regression_table, table,
+    GuidedStage, GuidedStudy, JetStage, JetStudy, Library, PROGRAMS, Pair, Peer, PeerKind, Program,
+    RegressionStage, RegressionStudy, Stage, Study, guided_table, jet_table, regression_table,
+    table,
 };
 use search::Component;
 
 use crate::console;
 use crate::exit::{Exit, Failure};
 use crate::study_args::{
-    Experiment, GuidedOptions, LibrariesOptions, PeerStyle, RegressionsOptions, StudyOptions,
+    Experiment, GuidedOptions, JetOptions, LibrariesOptions, PeerStyle, RegressionsOptions,
+    StudyOptions,
 };
 use crate::summary::count;
 use crate::target::select_jdk;
@@ -19,6 +21,7 @@ pub(crate) fn study(options: &StudyOptions) -> anyhow::Result<Exit> {
         Experiment::Libraries(options) => libraries(options),
         Experiment::Guided(options) => guided(options),
         Experiment::Regressions(options) => regressions(options),
+        Experiment::Jet(options) => jet(options),
     }
 }
 
@@ -143,6 +146,34 @@ fn describe_regressions(stage: RegressionStage) -> String {
             planned("pair", pairs, known, seconds)
         }
         RegressionStage::Working { issue, what } => format!("{issue}: {what}"),
+    }
+}
+
+/// How often each search of the study of contracts is made in one JVM, and in a try.
+const ROUNDS: u32 = 30;
+const QUICK_ROUNDS: u32 = 6;
+
+fn jet(options: &JetOptions) -> anyhow::Result<Exit> {
+    let asked = if options.quick {
+        ::study::JetOptions { seeds: 1, rounds: QUICK_ROUNDS, costs: false }
+    } else {
+        ::study::JetOptions { seeds: options.seeds, rounds: ROUNDS, costs: true }
+    };
+    let jdk = select_jdk(options.jdk.as_deref())?;
+    let study = JetStudy::new(&std::env::current_exe()?, jdk, &options.out, asked)?;
+    let result = study.run(&mut |stage| console::note(&describe_jet(stage)))?;
+    if options.json {
+        console::json(&result)?;
+    } else {
+        console::line(&jet_table(&result));
+    }
+    Ok(exit(result.failed.is_empty()))
+}
+
+fn describe_jet(stage: JetStage) -> String {
+    match stage {
+        JetStage::Running(variant, seed) => format!("{}, seed {seed}", variant.name()),
+        JetStage::Known(variant, seed) => format!("{}, seed {seed}: done before", variant.name()),
     }
 }
 

@@ -22,6 +22,9 @@ pub(crate) enum Experiment {
     Guided(GuidedOptions),
     /// Write tests on releases that fixed a bug and say whether they fail on the release before
     Regressions(RegressionsOptions),
+    /// Make test data for five classes with contracts by three strategies; meaningful, redundant and
+    /// meaningless test cases and the time stand beside the published ones
+    Jet(JetOptions),
 }
 
 #[derive(Debug, Args)]
@@ -131,6 +134,25 @@ pub(crate) struct RegressionsOptions {
     pub(crate) seed: u64,
     /// The folder for projects and results; pairs finished there are not done again
     #[arg(long, value_name = "DIR", default_value = "testhound-study-regressions")]
+    pub(crate) out: PathBuf,
+    /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JetOptions {
+    /// Runs with each strategy, with the seeds from 1 on; the figures are medians
+    #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seeds: u64,
+    /// A try: one seed, and only the three strategies
+    #[arg(long, conflicts_with = "seeds")]
+    pub(crate) quick: bool,
+    /// The folder for results; runs finished there are not made again
+    #[arg(long, value_name = "DIR", default_value = "testhound-study-jet")]
     pub(crate) out: PathBuf,
     /// Home of the JDK to use [default: JAVA_HOME, else the one on PATH]
     #[arg(long, value_name = "DIR")]

@@ -10,6 +10,7 @@ use search::{Reason, ReasonCode};
 use worker::Dropped;
 
 use crate::args::Keep;
+use crate::jml::{ContractsReport, Violation};
 use crate::report::{Branches, ClassReport, Existing, FailingTest, Report};
 
 /// Failures listed.
@@ -44,7 +45,9 @@ fn lines(report: &Report, keep: Keep) -> Vec<String> {
     lines.extend(existing(report));
     lines.extend(defects(report));
     lines.extend(warnings(report));
+    lines.extend(report.contracts.iter().flat_map(ContractsReport::lines));
     lines.extend(failures(report, keep));
+    lines.extend(violations(report));
     lines.extend(noise(report));
     if report.interrupted {
         lines.push("interrupted: what was found until then is written".to_owned());
@@ -173,19 +176,27 @@ pub(crate) fn by_fate(dropped: Dropped) -> String {
     told.map(|(number, why)| format!("{number} {why}")).collect::<Vec<_>>().join(", ")
 }
 
+/// What is not there because it did not hold: tests, and assertions of those that are.
 fn dropped(report: &Report) -> Option<String> {
-    let dropped = report.dropped;
+    let were = |number| if number == 1 { "was" } else { "were" };
     let has_notes = report.classes.iter().any(|class| !class.notes.is_empty());
-    let hint = "--json shows notes on them";
-    match (dropped.total() as usize, has_notes) {
-        (0, false) => None,
-        (0, true) => Some("there are notes on some classes; --json shows them".to_owned()),
-        (number, has_notes) => {
-            let were = if number == 1 { "was" } else { "were" };
-            let hint = if has_notes { format!(" ({hint})") } else { String::new() };
-            let (tests, reasons) = (count(number, "test"), by_fate(dropped));
-            Some(format!("{tests} {were} dropped: {reasons}{hint}"))
-        }
+    let mut told = Vec::new();
+    let tests = report.dropped.total() as usize;
+    if tests > 0 {
+        let reasons = by_fate(report.dropped);
+        told.push(format!("{} {} dropped: {reasons}", count(tests, "test"), were(tests)));
+    }
+    let lost = report.lost_assertions as usize;
+    if lost > 0 {
+        let assertions = count(lost, "assertion");
+        let hold = if lost == 1 { "does not hold" } else { "do not hold" };
+        told.push(format!("{assertions} {} left out that {hold} everywhere", were(lost)));
+    }
+    match (told.is_empty(), has_notes) {
+        (true, false) => None,
+        (true, true) => Some("there are notes on some classes; --json shows them".to_owned()),
+        (false, true) => Some(format!("{} (--json shows notes on them)", told.join("; "))),
+        (false, false) => Some(told.join("; ")),
     }
 }
 
@@ -202,7 +213,7 @@ fn existing(report: &Report) -> Option<String> {
 
 /// One line for each failure: class, method, what, and the file that shows it.
 fn failures(report: &Report, keep: Keep) -> Vec<String> {
-    let number = report.failures as usize;
+    let number: usize = report.classes.iter().map(|class| class.failing_tests.len()).sum();
     if number == 0 {
         return Vec::new();
     }
@@ -227,6 +238,28 @@ fn failures(report: &Report, keep: Keep) -> Vec<String> {
     }
     if folded.len() > MAX_SHOWN {
         lines.push(format!("    and {} more (--json lists all)", folded.len() - MAX_SHOWN));
+    }
+    lines
+}
+
+/// Broken contracts that no test without checks can show.
+fn violations(report: &Report) -> Vec<String> {
+    let untested = |violation: &&Violation| violation.test.is_none();
+    let all: Vec<String> = (report.classes.iter())
+        .flat_map(|class| class.violations.iter().filter(untested).map(move |v| (class, v)))
+        .map(|(class, violation)| {
+            let calls = violation.calls.join("; ");
+            format!("    {}: {}\n        after {calls}", class.name, violation.sentence())
+        })
+        .collect();
+    if all.is_empty() {
+        return all;
+    }
+    let number = count(all.len(), "broken contract");
+    let mut lines = vec![format!("{number} that no test can show without checks:")];
+    lines.extend(all.iter().take(MAX_SHOWN).cloned());
+    if all.len() > MAX_SHOWN {
+        lines.push(format!("    and {} more (--json lists all)", all.len() - MAX_SHOWN));
     }
     lines
 }
@@ -407,6 +440,24 @@ mod tests {
         dropping.dropped = Dropped::default();
         let text = summary(&report(vec![dropping]), Keep::Pass);
         assert!(text.contains("there are notes on some classes; --json shows them\n"), "{text}");
+    }
+
+    #[test]
+    fn assertions_that_were_left_out_are_counted_beside_dropped_tests() {
+        let check = |dropped: u32, lost_assertions: u32, expected: &str| {
+            let mut shortened = class("a.B", 1, &[]);
+            shortened.dropped = Dropped { environment: dropped, ..Dropped::default() };
+            shortened.lost_assertions = lost_assertions;
+            let text = summary(&report(vec![shortened]), Keep::Pass);
+            assert!(text.contains(expected), "{text}");
+        };
+        check(0, 1, "\n1 assertion was left out that does not hold everywhere\n");
+        check(
+            1,
+            2,
+            "\n1 test was dropped: 1 dependent on order or environment; 2 assertions were left out \
+             that do not hold everywhere\n",
+        );
     }
 
     #[test]

@@ -12,13 +12,14 @@ use search::Exceptions;
 use toolchain::{
     GradleBuild, JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject,
 };
-use worker::{MonitorSurvey, Subject};
+use worker::{Launcher, MonitorSurvey, Scratch, Services, Subject};
 use writer::Junit;
 
 use crate::args::{GenerateOptions, MachineOptions};
 use crate::class_path::{entries, join, refuse_broken_entries};
 use crate::console;
 use crate::exit::Failure;
+use crate::jml::{self, Checked, Sources};
 use crate::missing::Remedy;
 use crate::mockito::Mockito;
 use crate::monitor;
@@ -37,6 +38,10 @@ pub(crate) struct Target {
     /// What tests may use of Mockito.
     pub(crate) mockito: Mockito,
     pub(crate) out: PathBuf,
+    /// The contracts that are checked, if the classes have any.
+    pub(crate) contracts: Option<Checked>,
+    /// Where classes lie that were made for this run only.
+    pub(crate) made_in: Option<Arc<Scratch>>,
 }
 
 /// The JDK to use; a `JAVA_HOME` that is passed over is told of.
@@ -83,6 +88,7 @@ pub(crate) fn subject(
         release: None,
         summaries: None,
         unknown_natives: survey.taken_for_effects.clone(),
+        checked: None,
     }
 }
 
@@ -114,8 +120,9 @@ pub(crate) fn order(options: &GenerateOptions) -> anyhow::Result<Order> {
     let on = (&jdk, &survey);
     let mut order = match (&options.project, &options.classpath) {
         (Some(directory), _) => of_project(options, on, directory),
+        (None, _) if !options.source.is_empty() => of_sources(options, on),
         (None, Some(path)) => of_class_path(options, on, path),
-        (None, None) => Err(Failure::bad_input("give --classpath or --project").into()),
+        (None, None) => Err(Failure::bad_input("give --classpath, --source or --project").into()),
     }?;
     order.warnings = monitor::warnings(&survey);
     Ok(order)
@@ -201,12 +208,57 @@ impl Classes {
             world,
             junit,
             out: options.out.clone().unwrap_or_else(|| self.out.clone()),
+            contracts: None,
+            made_in: None,
         })
     }
 }
 
 fn dependencies(options: &GenerateOptions) -> Result<Vec<PathBuf>, Failure> {
     options.dependencies.as_deref().map_or(Ok(Vec::new()), entries)
+}
+
+/// Java sources, with the classes of a class path or with those that they are compiled to.
+fn of_sources(options: &GenerateOptions, on: On<'_>) -> anyhow::Result<Order> {
+    let keys = contracts::Keys::new(options.contracts.jml_keys.iter().map(String::as_str));
+    let sources = Sources::read(&options.source, &keys)?;
+    let scratch = Arc::new(Scratch::new()?);
+    let dependencies = dependencies(options)?;
+    let compiling = subject(on, Vec::new(), dependencies.clone());
+    let services = Services::new(launcher(&options.machine)?, compiling, scratch.clone());
+    let project = match &options.classpath {
+        Some(path) => entries(path)?,
+        None => {
+            let folder = scratch.folder("plain")?;
+            jml::compile_plain(&sources, &services, &join(&dependencies), &folder)?;
+            vec![folder]
+        }
+    };
+    let (junit, out) = (JUnitKind::Jupiter, PathBuf::from("testhound-tests"));
+    let classes = Classes { project, dependencies, junit, out };
+    let (mut subject, world) = classes.open(on)?;
+    let mut checked = None;
+    if sources.have_contracts() && !options.contracts.no_contracts {
+        let folder = scratch.folder("checked")?;
+        let known = (&*world, &*join(&classes.entries()));
+        let woven =
+            jml::check_classes(&sources, &services, known, &folder, &options.contracts.weaving())?;
+        subject.checked = Some(woven.classes.clone());
+        checked = Some(woven);
+    }
+    let (mut chosen, exceptions) = choose(options, &[&world])?;
+    let mut target = classes.target(options, (subject, world))?;
+    target.contracts = checked;
+    target.made_in = Some(scratch);
+    let targets = vec![(target, chosen.pop().unwrap_or_default())];
+    Ok(Order { targets, exceptions, remedy: Remedy::Dependencies, warnings: Vec::new() })
+}
+
+/// Workers as the command line wants them.
+pub(crate) fn launcher(options: &MachineOptions) -> std::io::Result<Launcher> {
+    let mut launcher = Launcher::this_executable(!options.no_sandbox)?;
+    launcher.jvm_args.clone_from(&options.jvm_args);
+    Ok(launcher)
 }
 
 fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::Result<Order> {
@@ -347,5 +399,7 @@ fn of_module(
         test_class_path: join(&existing),
         junit,
         out: options.out.clone().unwrap_or_else(|| module.test_source_directory.clone()),
+        contracts: None,
+        made_in: None,
     })
 }

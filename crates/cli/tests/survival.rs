@@ -255,6 +255,7 @@ fn a_compiler_that_dies_is_replaced_and_leaves_nothing_behind() {
         release: None,
         summaries: None,
         unknown_natives: Vec::new(),
+        checked: None,
     };
     let launcher = Launcher {
         program: env!("CARGO_BIN_EXE_testhound").into(),

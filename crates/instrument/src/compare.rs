@@ -4,6 +4,10 @@
 //! reads a text (`read`). A comparison is told before it is made, so the code goes on as it was; the
 //! comparing instructions on `long`, `float` and `double`, whose operands cannot be copied on the
 //! stack, become calls that compare the same way.
+//!
+//! Invariant: a comparison is of interest only for ways that count as branches. What the compiler made
+//! of nothing in the source tells nothing, for a search would spend its budget on what no report has;
+//! the comparisons of a switch by text are there for the ways of the switch that counts.
 
 mod called;
 pub(crate) mod read;
@@ -13,6 +17,7 @@ use std::ops::Range;
 use classfile::opcode::*;
 use classfile::{ClassFile, Instruction, MemberRef};
 
+use crate::filters::Filters;
 use crate::flow::Flow;
 use crate::plan::{Comparison, ComparisonKind, Edge, Probe, ProbeKind, Site};
 use called::{called, counts};
@@ -75,13 +80,19 @@ pub(crate) fn place_comparisons(
     method: u32,
     probes: &[Probe],
     ids: Range<u32>,
+    filters: &Filters,
     is_constructor: bool,
 ) -> Vec<Comparison> {
     let mut found = Vec::new();
+    if filters.whole_method {
+        return found;
+    }
     let outcomes = |jump: usize| -> Vec<(u32, Edge)> {
         let of_jump = probes.iter().zip(ids.clone()).filter_map(|(probe, id)| match probe.kind {
             ProbeKind::Branch { instruction, edge, .. } if instruction as usize == jump => {
-                Some((id, edge))
+                let is_impossible =
+                    matches!(edge, Edge::Target(way) if filters.is_impossible(jump, way as usize));
+                (!is_impossible).then_some((id, edge))
             }
             ProbeKind::Boundary { instruction } if instruction as usize == jump => {
                 Some((id, Edge::Equal))
@@ -117,7 +128,15 @@ pub(crate) fn place_comparisons(
                 continue;
             }
             decided = jump;
-            let outcomes = jump.map(outcomes).unwrap_or_default();
+            let counted = filters.counts_as(at).or(jump);
+            if filters.ignored[counted.unwrap_or(at)] {
+                continue;
+            }
+            let outcomes = counted.map(outcomes).unwrap_or_default();
+            // One way only, of those that count: there is nothing to try for.
+            if counted.is_some() && !probes.is_empty() && outcomes.len() < 2 {
+                continue;
+            }
             let is_number =
                 matches!(kind, ComparisonKind::Int | ComparisonKind::Zero | ComparisonKind::Truth);
             let counts = is_number && is_of_count(class, flow, block.start..at);

@@ -5,6 +5,8 @@
 
 mod code;
 
+use std::ops::Range;
+
 use classfile::{ClassFile, Code, Instruction, Member, flags, opcode};
 use rustc_hash::FxHashMap;
 
@@ -23,6 +25,8 @@ pub(crate) struct Filters {
     originals: rustc_hash::FxHashSet<usize>,
     /// Ways out of decisions that only a class compiled apart could take.
     impossible: rustc_hash::FxHashSet<(usize, usize)>,
+    /// Switches by text: the code that finds the number of the text, and the switch by that.
+    text_switches: Vec<(Range<usize>, usize)>,
 }
 
 impl Filters {
@@ -41,6 +45,7 @@ impl Filters {
             copies: FxHashMap::default(),
             originals: rustc_hash::FxHashSet::default(),
             impossible: rustc_hash::FxHashSet::default(),
+            text_switches: Vec::new(),
         };
         let reader = Reader { class, flow };
         filters.whole_method = is_made_by_compiler(class, method, name)
@@ -74,6 +79,13 @@ impl Filters {
         self.impossible.contains(&(index, way))
     }
 
+    /// The jump or switch that counts in place of one that does not: a switch by text is written as
+    /// comparisons of texts, and counts as the switch by what they found.
+    pub(crate) fn counts_as(&self, index: usize) -> Option<usize> {
+        let known = self.text_switches.iter().find(|(finding, _)| finding.contains(&index));
+        known.map(|(_, switch)| *switch)
+    }
+
     /// Leaves out the instructions from `start` up to, without, `end`.
     fn ignore(&mut self, start: usize, end: usize) {
         self.ignored[start..end].fill(true);
@@ -104,6 +116,8 @@ impl Filters {
         for at in 0..reader.count() {
             if let Some((start, end)) = reader.text_switch(at) {
                 self.ignore(start, end);
+                // From the hash code on, to the switch behind the number that was found.
+                self.text_switches.push((start - 1..end, end + 1));
             }
         }
     }

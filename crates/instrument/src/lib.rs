@@ -28,6 +28,7 @@ mod steps;
 mod throwing;
 #[cfg(test)]
 mod walk;
+mod woven;
 
 pub use error::InstrumentError;
 pub use hook::{Hook, HookCall, Hooked, hook_entries};

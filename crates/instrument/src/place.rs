@@ -17,6 +17,7 @@ use crate::rewrite::fits;
 use crate::segments::add_segments;
 use crate::steps::place_steps;
 use crate::throwing::Throwing;
+use crate::woven::{Woven, source_name};
 
 /// Slots of the constant pool for the runtime class and its members.
 const RUNTIME_SLOTS: usize = 64;
@@ -38,9 +39,11 @@ pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentErr
         skipped: Vec::new(),
     };
     let throwing = Throwing::of(class);
+    let woven = Woven::of(class).map_err(bad_class)?;
     let mut pool_slots = class.pool.slots() + RUNTIME_SLOTS;
     for (index, method) in class.methods.iter().enumerate() {
-        place_in(class, index, method, &throwing, &mut plan, &mut pool_slots).map_err(bad_class)?;
+        place_in(class, index, method, (&throwing, &woven), &mut plan, &mut pool_slots)
+            .map_err(bad_class)?;
     }
     Ok(plan)
 }
@@ -50,7 +53,7 @@ fn place_in(
     class: &ClassFile,
     index: usize,
     method: &Member,
-    throwing: &Throwing<'_>,
+    (throwing, woven): (&Throwing<'_>, &Woven),
     plan: &mut Plan,
     pool_slots: &mut usize,
 ) -> Result<(), ClassFileError> {
@@ -78,16 +81,17 @@ fn place_in(
     let position = plan.methods.len() as u32;
     let numbered = |(site, kind)| Probe { method: position, kind, site };
     let filters = Filters::of_method(class, method, &name, &descriptor, &code, &flow);
+    let is_check = woven.is_check(&name, &descriptor);
     let mut placed = None;
-    if plan.options.coverage {
+    if plan.options.coverage && !is_check {
         let mut found = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
         covering = std::mem::take(&mut found.probes).into_iter().map(numbered).collect();
         placed = Some(found);
     }
     let first_comparison = plan.comparisons.len() as u32;
-    let counted = !filters.whole_method;
+    let counted = !filters.whole_method && !is_check;
     let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
-    let mut tells = plan.options.comparisons;
+    let mut tells = plan.options.comparisons && !is_check;
     let (probes, comparisons, plan_of_method, slots) = loop {
         let mut probes = covering.clone();
         if tells && plan.options.coverage {
@@ -96,9 +100,15 @@ fn place_in(
         }
         let end = first + probes.len() as u32;
         let comparisons = match tells {
-            true => {
-                place_comparisons(class, &flow, position, &probes, first..end, name == "<init>")
-            }
+            true => place_comparisons(
+                class,
+                &flow,
+                position,
+                &probes,
+                first..end,
+                &filters,
+                name == "<init>",
+            ),
             false => Vec::new(),
         };
         // In the worst case each probe or comparison takes a constant for its id, and each parameter
@@ -106,7 +116,7 @@ fn place_in(
         let slots = *pool_slots + probes.len() + comparisons.len() + 2 * parameters;
         let plan_of_method = MethodPlan {
             index,
-            name: name.clone(),
+            name: source_name(&name).to_owned(),
             descriptor: descriptor.clone(),
             access: method.access,
             counted,

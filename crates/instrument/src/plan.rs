@@ -44,7 +44,7 @@ pub struct Plan {
 pub struct MethodPlan {
     /// Its index in the class file.
     pub index: u16,
-    /// Its name.
+    /// Its name; of a body that checks were woven around, that of the method whose body it is.
     pub name: String,
     /// Its descriptor.
     pub descriptor: String,

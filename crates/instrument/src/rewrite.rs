@@ -15,6 +15,7 @@ use crate::InstrumentError;
 use crate::emit::{self, Emitter};
 use crate::insertion::{Insertion, Insertions};
 use crate::plan::{Comparison, MethodPlan, Plan, Probe, SkipReason};
+use crate::woven::source_name;
 
 /// From this version on a jump target without frame is an error (JVMS 4.10).
 const FRAMES_REQUIRED: u16 = 51;
@@ -51,7 +52,7 @@ pub fn rewrite(class: &ClassFile, plan: &Plan, base: Base) -> Result<Vec<u8>, In
     for method in &plan.methods {
         let index = usize::from(method.index);
         let member = class.methods.get(index).ok_or_else(|| mismatch("it has fewer methods"))?;
-        if member.name(&class.pool).map_err(bad_class)? != method.name
+        if source_name(&member.name(&class.pool).map_err(bad_class)?) != method.name
             || member.descriptor(&class.pool).map_err(bad_class)? != method.descriptor
         {
             return Err(mismatch("it has other methods"));

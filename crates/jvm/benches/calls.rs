@@ -3,6 +3,10 @@
 //! `cargo bench -p jvm`: for every JDK, test cases of ten calls, opened, run and closed as a search
 //! does it, with the JVM's arguments of a search. A process has one JVM, so every JDK gets a
 //! process of its own.
+//!
+//! Also how long it takes to read and to clear the coverage map, as a search does after test cases that
+//! cover something (requirement G9): the part of a class under test, and as much as there is for a
+//! large one.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its result")]
 
@@ -27,6 +31,10 @@ const LENGTH: usize = 10;
 /// How long each kind of call is measured, best of several rounds.
 const ROUND: Duration = Duration::from_millis(300);
 const ROUNDS: usize = 7;
+/// Bytes of the coverage map, a probe each.
+const MAP: usize = 1 << 16;
+/// How often the map is read or cleared in a round.
+const PASSES: u32 = 10_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -87,7 +95,30 @@ fn measure(jdk: &Jdk, classes: &str) {
         println!("  {name:<28} {:>6.2}", rate / 1e6);
     }
     executor.end();
+    for bytes in [1 << 10, MAP] {
+        let [read, clear] = coverage(&executor, bytes);
+        let name = format!("coverage, {} KiB", bytes >> 10);
+        println!("  {name:<28} {read:>6.2} µs to read, {clear:.2} µs to clear");
+    }
     drop(scratch);
+}
+
+/// Microseconds that it takes to read and to clear so many bytes of the coverage map.
+fn coverage(executor: &Executor<'_>, bytes: usize) -> [f64; 2] {
+    let mut hits = vec![0; bytes];
+    let read = (0..ROUNDS).map(|_| microseconds(|| executor.read_coverage(0, &mut hits)));
+    let read = read.fold(f64::MAX, f64::min);
+    let clear = (0..ROUNDS).map(|_| microseconds(|| executor.clear_coverage(0, bytes as u32)));
+    [read, clear.fold(f64::MAX, f64::min)]
+}
+
+/// What one of many takes, in microseconds.
+fn microseconds(mut work: impl FnMut()) -> f64 {
+    let before = cpu_time();
+    for _ in 0..PASSES {
+        work();
+    }
+    (cpu_time() - before).as_secs_f64() * 1e6 / f64::from(PASSES)
 }
 
 fn cases() -> [(&'static str, TestCase); 4] {

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::calls::{Classes, Kind, Sites};
 use crate::compare::Comparisons;
+use crate::contracts::Contracts;
 use crate::env::{Env, jni};
 use crate::mocks::Mocks;
 use crate::names::modified_utf8;
@@ -56,6 +57,8 @@ pub struct Executor<'vm> {
     runtime: RuntimeClass,
     pub(crate) comparisons: Comparisons,
     pub(crate) mocks: Mocks,
+    /// Where classes with checks tell what is broken, if there are any.
+    pub(crate) contracts: Option<Contracts>,
     step_budget: i32,
     open: bool,
 }
@@ -68,6 +71,9 @@ struct RuntimeClass {
     stop: jclass,
     exit: jclass,
 }
+
+/// What parts of the coverage map are cleared with, so many bytes at once.
+static ZEROS: [i8; 1 << 16] = [0; 1 << 16];
 
 /// More literals than this are forgotten and made anew.
 const MAX_LITERALS: usize = 8192;
@@ -103,6 +109,7 @@ impl<'vm> Executor<'vm> {
             runtime,
             comparisons: Comparisons::new(env)?,
             mocks: Mocks::new(env)?,
+            contracts: None,
             step_budget: i32::MAX,
             open: false,
         })
@@ -200,6 +207,19 @@ impl<'vm> Executor<'vm> {
         self.open = true;
         self.values.clear();
         self.types.clear();
+        self.extend(slots)?;
+        self.set_budget();
+        self.comparisons.restart(self.env);
+        self.mocks.restart(self.env);
+        if let Some(contracts) = &self.contracts {
+            contracts.restart(self.env);
+        }
+        effects::arm();
+        Ok(())
+    }
+
+    /// Adds slots to the open test case: fills those that have a value.
+    pub fn extend(&mut self, slots: &[SlotDecl]) -> Result<(), JvmError> {
         for slot in slots {
             self.types.push(slot.ty.clone());
             let value = match &slot.init {
@@ -208,10 +228,6 @@ impl<'vm> Executor<'vm> {
             };
             self.values.push(value);
         }
-        self.set_budget();
-        self.comparisons.restart(self.env);
-        self.mocks.restart(self.env);
-        effects::arm();
         Ok(())
     }
 
@@ -245,6 +261,10 @@ impl<'vm> Executor<'vm> {
         }
         let kind = site.result;
         let value = Value { raw, kind, local: kind == Kind::Object };
+        if let Some(breach) = self.breach() {
+            self.give_back(value);
+            return CallEnd::Breached(breach);
+        }
         if let Some(result) = call.result
             && self.types.get(result.index()).is_some_and(|ty| Some(ty) != call.op.result.as_ref())
             && !self.can_hold(result, value)
@@ -362,7 +382,11 @@ impl<'vm> Executor<'vm> {
             effects::note(EffectKind::Exit, String::new);
         }
         self.remember(Some(thrown));
-        CallEnd::Threw
+        self.breach().map_or(CallEnd::Threw, CallEnd::Breached)
+    }
+
+    fn breach(&self) -> Option<model::Breach> {
+        self.contracts.as_ref().and_then(|contracts| contracts.breach(self.env))
     }
 
     /// Whether the step budget ran out; code under test may have swallowed the exception.
@@ -497,22 +521,27 @@ impl<'vm> Executor<'vm> {
         assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
-    /// Clears a part of the coverage map.
+    /// Clears a part of the coverage map. Nothing is allocated: a search may do so after every test.
     pub fn clear_coverage(&self, start: u32, length: u32) {
-        let zeros = vec![0i8; length as usize];
-        // SAFETY: as above.
-        unsafe {
-            jni!(
-                self.env,
-                SetByteArrayRegion,
-                self.runtime.map,
-                start as i32,
-                length as i32,
-                zeros.as_ptr()
-            );
+        let mut from = start;
+        let end = start + length;
+        while from < end {
+            let zeros = &ZEROS[..ZEROS.len().min((end - from) as usize)];
+            // SAFETY: as above.
+            unsafe {
+                jni!(
+                    self.env,
+                    SetByteArrayRegion,
+                    self.runtime.map,
+                    from as i32,
+                    zeros.len() as i32,
+                    zeros.as_ptr()
+                );
+            }
+            let out_of_bounds = self.env.clear_exception();
+            assert!(!out_of_bounds, "the coverage map has room for every probe");
+            from += zeros.len() as u32;
         }
-        let out_of_bounds = self.env.clear_exception();
-        assert!(!out_of_bounds, "the coverage map has room for every probe");
     }
 
     fn literal(&mut self, ty: &Type, literal: &Literal) -> Result<Value, JvmError> {

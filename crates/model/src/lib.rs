@@ -8,6 +8,7 @@ mod access;
 mod case;
 mod cause;
 mod class;
+mod contract;
 mod effect;
 mod generic;
 mod hierarchy;
@@ -18,6 +19,7 @@ mod literal;
 mod name;
 mod operation;
 mod outcome;
+mod restated;
 mod suite;
 mod temporary;
 mod ty;
@@ -29,6 +31,7 @@ pub use cause::Cause;
 pub use class::{
     Access, Annotation, Class, ClassKind, Field, Method, Nesting, Origin, Param, RecordComponent,
 };
+pub use contract::{Breach, BreachKind};
 pub use effect::{Effect, EffectKind, EffectSet};
 pub use generic::{
     ClassSignature, GenericType, MethodSignature, SignatureError, TypeArgument, TypeParameter,
@@ -41,6 +44,7 @@ pub use literal::{JavaString, Literal};
 pub use name::ClassName;
 pub use operation::{Operation, OperationKind};
 pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, Thrown};
+pub use restated::{Asserted, Claim, KeptValue, Piece, Restated, Template};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use temporary::{FileType, RUNTIME_CLASS as TEMPORARY_CLASS, Temporary};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};

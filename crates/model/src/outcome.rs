@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClassName, Effect, JavaString, Literal, Operation, Type};
+use crate::{Breach, ClassName, Effect, JavaString, Literal, Operation, Type};
 
 /// A line of a stack trace.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -103,6 +103,8 @@ pub enum CallEnd {
     Returned,
     /// It threw.
     Threw,
+    /// It broke a contract.
+    Breached(Breach),
     /// It was cut short.
     Cut(Cut),
     /// It could not be linked: a class is missing, fails to initialize or to verify.
@@ -116,6 +118,8 @@ pub enum End {
     Returned(Observation),
     /// It threw.
     Threw(Thrown),
+    /// It broke a contract.
+    Breached(Breach),
     /// It did not end by itself.
     Hung(Cut),
     /// Processes died in calls like it, so it was not made.

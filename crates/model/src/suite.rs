@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Cause, ClassName, Frame, Observation, Operation, Slot, TestCase, Verified};
+use crate::{
+    Breach, Cause, ClassName, Frame, Observation, Operation, Restated, Slot, TestCase, Verified,
+};
 
 /// How the last call of a test ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -123,6 +125,13 @@ pub enum FailureKind {
         contract: Contract,
         /// The objects, in the order of the contract's letters.
         slots: Vec<Slot>,
+    },
+    /// The last call broke a contract that its authors wrote down.
+    Breach {
+        /// Which clause, and how.
+        breach: Breach,
+        /// What it says, where that can be said in a test; filled in by whoever knows the clauses.
+        restated: Option<Box<Restated>>,
     },
     /// The last call threw what no caller could expect.
     UnexpectedException {

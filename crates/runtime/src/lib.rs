@@ -30,6 +30,12 @@ pub fn standin_classes() -> &'static [EmbeddedClass] {
     STANDIN
 }
 
+/// What woven classes call when contracts are checked, in package `testhound.contracts`. To be put
+/// beside the woven classes, or defined before them.
+pub fn contract_classes() -> &'static [EmbeddedClass] {
+    CONTRACTS
+}
+
 /// The demo project: relative path, with `/`, and contents of each file.
 pub fn demo_files() -> &'static [(&'static str, &'static str)] {
     DEMO

@@ -23,6 +23,7 @@ use crate::regression::Known;
 
 pub use question::contract_operations;
 use question::violates;
+pub(crate) use question::{equals, hash_code};
 
 /// A built object: a test case and the slot it leaves the object in.
 pub type Built = (Arc<TestCase>, Slot);

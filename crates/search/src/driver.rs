@@ -1,5 +1,6 @@
 //! The loop: ask the strategy, run, tell it, keep what covers something new.
 
+mod breached;
 mod keepable;
 mod stepwise;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use model::{
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::breached::is_fault_of_test;
 use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
 use self::untold::Settled;
@@ -77,6 +79,10 @@ pub(crate) struct OpStatistics {
     /// Returned without an effect that a test must not have.
     pub(crate) returned: u64,
     pub(crate) threw: u64,
+    /// Was infeasible.
+    pub(crate) infeasible: u64,
+    /// Broke a contract otherwise.
+    pub(crate) breached: u64,
     pub(crate) cut: u64,
     /// Of these, by the clock.
     pub(crate) stopped: u64,
@@ -96,6 +102,8 @@ pub struct Statistics {
     pub unsafe_runs: u64,
     /// Test cases cut short.
     pub cuts: u64,
+    /// Test cases that ended in an infeasible call.
+    pub infeasible: u64,
 }
 
 /// How often the exception of an operation is looked at in full, which costs as much as dozens of
@@ -233,6 +241,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 Move::Run(case) => self.run_whole(&case, strategy, on_event),
                 Move::Open(slots) => self.open(slots),
                 Move::Call(call) => self.call_in_open(call, strategy, on_event),
+                Move::Extend(slots, calls) => self.extend(slots, calls, strategy, on_event),
                 Move::Undo => self.undo(),
                 Move::Close => self.close(),
             }
@@ -320,6 +329,9 @@ impl<'a, E: Executor> Driver<'a, E> {
             CallEnd::Threw if self.executor.overran() => Some(Ending::Cut(index, Cut::Steps)),
             CallEnd::Threw if case.calls[index].guarded => None,
             CallEnd::Threw => Some(Ending::Threw(index)),
+            CallEnd::Breached(_) if self.executor.overran() => Some(Ending::Cut(index, Cut::Steps)),
+            // A guard is for exceptions that a test may expect: without checks there is none here.
+            CallEnd::Breached(breach) => Some(Ending::Breached(index, breach)),
             CallEnd::Cut(cut) => Some(Ending::Cut(index, cut)),
             CallEnd::Unlinkable(why) => Some(Ending::Unlinkable(index, why)),
         }
@@ -442,7 +454,10 @@ impl<'a, E: Executor> Driver<'a, E> {
     fn account_for_objects(&mut self, case: &TestCase, ending: &Ending) {
         let returned = match ending {
             Ending::Normal => case.calls.len(),
-            Ending::Threw(at) | Ending::Cut(at, _) | Ending::Unlinkable(at, _) => *at,
+            Ending::Threw(at)
+            | Ending::Breached(at, _)
+            | Ending::Cut(at, _)
+            | Ending::Unlinkable(at, _) => *at,
         };
         for call in &case.calls[..returned] {
             let (Some(result), Some(op)) = (call.result, self.api.first_of(&call.op)) else {
@@ -481,6 +496,21 @@ impl<'a, E: Executor> Driver<'a, E> {
                 self.statistics.cuts += 1;
             }
             Ending::Unlinkable(_, why) => statistics.unlinkable = Some(why.clone()),
+            Ending::Breached(_, breach) if is_fault_of_test(case, at, *breach) => {
+                statistics.infeasible += 1;
+                self.statistics.infeasible += 1;
+            }
+            Ending::Breached(_, breach) => {
+                statistics.breached += 1;
+                let is_own = self.api.subjects().contains(&op);
+                if is_own && effects.may_be_emitted() && self.failures.is_wanted(*breach, at) {
+                    let thrown = self.executor.thrown();
+                    let found = Unexpected::of_breach(case, at, *breach, thrown);
+                    if let Some(found) = self.failures.add(found) {
+                        on_event(Event::Failed(found));
+                    }
+                }
+            }
             Ending::Threw(_) => {
                 statistics.threw += 1;
                 let count = statistics.threw;

@@ -13,7 +13,10 @@ use crate::strategy::Compared;
 pub trait Executor {
     /// Opens a test case: slots with an initial value get it.
     fn begin(&mut self, slots: &[SlotDecl]);
-    /// Makes a call of the open test case.
+    /// Adds slots to the open test case: those with an initial value get it.
+    fn extend(&mut self, slots: &[SlotDecl]);
+    /// Makes a call of the open test case. A call that is infeasible ([`model::Breach`]) must not have
+    /// changed anything.
     fn call(&mut self, call: &Call) -> CallEnd;
     /// From now on an operation that never ended by itself is not called any more: a call of it is
     /// [`model::Cut::Killed`] at once.

@@ -1,5 +1,6 @@
 //! Exceptions no caller could expect, each cause once (requirements G10, G11).
 
+mod breached;
 mod given;
 mod named;
 mod noise;
@@ -8,7 +9,7 @@ mod tests;
 mod thrown_from;
 mod unset;
 
-use model::{Call, Cause, ClassName, ClassSource, Frame, Implementation, TestCase, Thrown};
+use model::{Breach, Call, Cause, ClassName, ClassSource, Frame, Implementation, TestCase, Thrown};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use given::Given;
@@ -30,6 +31,8 @@ pub struct Unexpected {
     pub message: Option<String>,
     /// Where it was thrown, and who led there: what tells two causes apart.
     pub origin: ThrownFrom,
+    /// The contract that its last call breaks instead, if it does: that tells two causes apart then.
+    pub breach: Option<Breach>,
 }
 
 impl Unexpected {
@@ -52,12 +55,23 @@ impl Unexpected {
     }
 
     /// Whether both report the same cause.
-    pub(crate) fn is_same_cause(&self, class: &ClassName, origin: &ThrownFrom) -> bool {
-        self.class == *class && self.origin.is_same(origin)
+    fn is_same_cause(&self, other: &Self) -> bool {
+        match (self.breach, other.breach) {
+            (None, None) => self.is_of(&other.class, &other.origin),
+            (one, other) => one == other,
+        }
+    }
+
+    /// Whether it reports the cause of such an exception.
+    fn is_of(&self, class: &ClassName, origin: &ThrownFrom) -> bool {
+        self.breach.is_none() && self.class == *class && self.origin.is_same(origin)
     }
 
     /// What tells its cause from those of other classes under test.
     pub(crate) fn cause(&self) -> Cause {
+        if let Some(breach) = self.breach {
+            return breached::cause(breach);
+        }
         let ThrownFrom { frame, called_by } = &self.origin;
         Cause {
             text: format!("{} in {frame}", self.class),
@@ -106,14 +120,15 @@ impl Failures {
         (given, is_deprecated): (Given, bool),
     ) -> Option<&Unexpected> {
         let origin = self.exceptions.unexpected(classes, &case.calls[at], thrown, given)?;
-        let known = self.found.iter().find(|f| f.is_same_cause(&thrown.class, &origin));
+        let known = self.found.iter().find(|f| f.is_of(&thrown.class, &origin));
         if known.is_some_and(|known| known.case.calls.len() <= at + 1) {
             return None;
         }
         let mut case = case.clone();
         case.calls.truncate(at + 1);
         let message = thrown.message.as_ref().map(ToString::to_string);
-        let found = Unexpected { case, class: thrown.class.clone(), message, origin };
+        let class = thrown.class.clone();
+        let found = Unexpected { case, class, message, origin, breach: None };
         if self.leaves_out(&found.case, &found, is_deprecated) {
             return None;
         }
@@ -160,7 +175,7 @@ impl Failures {
 
     /// Adds a failing test; it, if its cause is new or it is shorter than the one known.
     pub(crate) fn add(&mut self, new: Unexpected) -> Option<&Unexpected> {
-        let known = self.found.iter().position(|f| f.is_same_cause(&new.class, &new.origin));
+        let known = self.found.iter().position(|f| f.is_same_cause(&new));
         match known {
             Some(known) if new.case.calls.len() < self.found[known].case.calls.len() => {
                 self.found[known] = new;

@@ -39,7 +39,7 @@ use crate::strategy::Ending;
 const MAX_FAILED: usize = 200;
 
 /// What a search came to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Finished {
     /// Tests that pass, each with the probes it hits.
     pub tests: Vec<(UnitTest, Vec<u32>)>,
@@ -264,7 +264,7 @@ fn step_through<E: Executor>(
                 emittable = at + 1 == case.calls.len();
                 break;
             }
-            CallEnd::Cut(_) | CallEnd::Unlinkable(_) => {
+            CallEnd::Breached(_) | CallEnd::Cut(_) | CallEnd::Unlinkable(_) => {
                 emittable = false;
                 break;
             }
@@ -524,8 +524,9 @@ fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<
             let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
             let is_deprecated = op.is_some_and(|op| driver.api.is_deprecated(op));
             let failures = &mut driver.failures;
-            let is_noise = failures.leaves_out(&case, &failure, is_deprecated)
-                || failures.is_of_unset(classes, &knowledge.setters, &case, &failure);
+            let is_noise = failure.breach.is_none()
+                && (failures.leaves_out(&case, &failure, is_deprecated)
+                    || failures.is_of_unset(classes, &knowledge.setters, &case, &failure));
             (!is_noise).then(|| report(case, classes, &failure, &failures.exceptions))
         })
         .collect()
@@ -541,6 +542,10 @@ fn shows<E: Executor>(
     let ending = driver.execute(case);
     let clean = driver.executor.effects(true).may_be_emitted();
     let last = case.calls.len().saturating_sub(1);
+    if let Some(breach) = failure.breach {
+        driver.executor.end();
+        return clean && ending == Ending::Breached(last, breach);
+    }
     let shown = clean
         && ending == Ending::Threw(last)
         && driver.executor.thrown().is_some_and(|thrown| {
@@ -560,22 +565,25 @@ fn report(
     failure: &Unexpected,
     exceptions: &Exceptions,
 ) -> UnitTest {
-    let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
-    let place = &failure.origin.frame;
-    let why = failure.why(classes, exceptions);
-    let explanation = format!("throws {}{message} in {place}{why}", failure.class);
+    let (kind, explanation) = match failure.breach {
+        Some(breach) => {
+            // What its clause says is the business of whoever numbered it.
+            (FailureKind::Breach { breach, restated: None }, format!("breaks its {breach}"))
+        }
+        None => {
+            let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
+            let frame = &failure.origin.frame;
+            let why = failure.why(classes, exceptions);
+            let (class, place) = (failure.class.clone(), failure.place());
+            let explanation = format!("throws {class}{message} in {frame}{why}");
+            (FailureKind::UnexpectedException { class, place }, explanation)
+        }
+    };
     UnitTest {
         subject: case.calls.len().saturating_sub(1),
         case,
         expectation: Expectation::Returns,
         checks: Vec::new(),
-        failure: Some(Failure {
-            kind: FailureKind::UnexpectedException {
-                class: failure.class.clone(),
-                place: failure.place(),
-            },
-            explanation,
-            cause: failure.cause(),
-        }),
+        failure: Some(Failure { kind, explanation, cause: failure.cause() }),
     }
 }

@@ -516,7 +516,7 @@ impl Strategy for FeedbackDirected<'_> {
                 }
             }
             Ending::Cut(at, cut) => self.blame(case, *at, *cut),
-            Ending::Normal | Ending::Threw(_) => {}
+            Ending::Normal | Ending::Threw(_) | Ending::Breached(..) => {}
         }
     }
 

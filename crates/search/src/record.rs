@@ -25,6 +25,10 @@ pub fn record<E: Executor>(executor: &mut E, case: &TestCase) -> Outcome {
                 over = !call.guarded;
                 executor.thrown().map_or(End::NotRun, End::Threw)
             }
+            CallEnd::Breached(breach) => {
+                over = true;
+                End::Breached(breach)
+            }
             CallEnd::Cut(cut) => {
                 over = true;
                 if cut == Cut::Killed { End::Crashed } else { End::Hung(cut) }
@@ -47,6 +51,7 @@ pub(crate) fn went_alike(one: &Outcome, other: &Outcome) -> bool {
         && one.calls.iter().zip(&other.calls).all(|(a, b)| match (&a.end, &b.end) {
             (End::Returned(_), End::Returned(_)) | (End::NotRun, End::NotRun) => true,
             (End::Threw(a), End::Threw(b)) => a.class == b.class,
+            (End::Breached(a), End::Breached(b)) => a == b,
             _ => false,
         })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{Call, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Type};
+use model::{Breach, Call, Cut, EffectSet, Literal, Observation, Slot, SlotDecl, TestCase, Type};
 
 use crate::Rng;
 
@@ -17,7 +17,11 @@ pub enum Move {
     /// Make this call in the open test. After a call that did not return it is not made: take that
     /// one back, or close.
     Call(Call),
-    /// Take back the last call of the open test: what is left is run again from its start.
+    /// Add these slots to the open test and make these calls in it, one after the other, up to one
+    /// that does not return. They are reported once, by the last of them that was made.
+    Extend(Vec<SlotDecl>, Vec<Call>),
+    /// Take back the last call of the open test. What is left is run again from its start, unless
+    /// that call was not made because it was infeasible: then nothing has changed.
     Undo,
     /// The open test is complete.
     Close,
@@ -30,6 +34,8 @@ pub enum Ending {
     Normal,
     /// This call threw.
     Threw(usize),
+    /// This call broke a contract.
+    Breached(usize, Breach),
     /// This call was cut short.
     Cut(usize, Cut),
     /// This call could not be linked.
@@ -37,11 +43,19 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Whether it ended in a call that was not made, because it is infeasible.
+    pub fn is_infeasible(&self) -> bool {
+        matches!(self, Self::Breached(_, breach) if breach.is_infeasible())
+    }
+
     /// The last call that was made, of so many.
     pub fn last(&self, calls: usize) -> Option<usize> {
         match self {
             Self::Normal => calls.checked_sub(1),
-            Self::Threw(at) | Self::Cut(at, _) | Self::Unlinkable(at, _) => Some(*at),
+            Self::Threw(at)
+            | Self::Breached(at, _)
+            | Self::Cut(at, _)
+            | Self::Unlinkable(at, _) => Some(*at),
         }
     }
 }

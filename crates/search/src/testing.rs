@@ -1,6 +1,7 @@
 //! What the tests of this crate share: classes declared in Rust, an executor over them, a strategy
 //! that follows a script.
 
+pub(crate) mod checked;
 pub(crate) mod classes;
 pub(crate) mod machine;
 pub(crate) mod mocks;

@@ -353,7 +353,9 @@ fn rank(
         return None;
     }
     if name == "toString" {
-        let shows_value = class.origin != Origin::Jdk || TEXTS.contains(&class.name.package());
+        let shows_value = class.origin != Origin::Jdk
+            || TEXTS.contains(&class.name.package())
+            || TOLD_BY_TEXT.contains(&class.name.as_internal());
         return shows_value.then_some(TEXT);
     }
     if matches!(name, "size" | "length" | "isEmpty") {
@@ -368,3 +370,6 @@ fn rank(
     }
     is_pure().then_some(OTHER)
 }
+
+#[cfg(test)]
+mod tests;

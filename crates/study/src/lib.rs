@@ -3,7 +3,8 @@
 //! Each study has the program itself write tests for classes of pinned libraries and judges those
 //! as a user would: a generated Maven project, a plain Surefire run, JaCoCo. [`Study`] asks whether
 //! suites can be taken as they are, [`GuidedStudy`] what they reach on the programs of published
-//! experiments, [`RegressionStudy`] whether they notice the bugs that releases fixed. Nothing of
+//! experiments, [`RegressionStudy`] whether they notice the bugs that releases fixed, [`JetStudy`] what
+//! the strategies for classes with contracts are worth. Nothing of
 //! what the program says about its tests is taken on trust; what it measured stands beside what
 //! JaCoCo measured.
 //!
@@ -21,6 +22,7 @@ mod error;
 mod generated;
 mod guided;
 mod javac_errors;
+mod jet;
 mod leftovers;
 mod library;
 mod project;
@@ -37,6 +39,10 @@ pub use guided::{
     Average, ComponentQuestion, ComponentRow, Figures, GuidedClass, GuidedOptions, GuidedResult,
     GuidedStage, GuidedStudy, PROGRAMS, Peer, PeerKind, Piece, PieceKind, PieceQuestion, Program,
     Role, guided_table,
+};
+pub use jet::{
+    JET_SUBJECTS, JetFigures, JetMedian, JetOptions, JetQuestion, JetResult, JetRun, JetRunOfClass,
+    JetStage, JetStudy, JetSubject, JetVariant, jet_table,
 };
 pub use library::{LIBRARIES, Library};
 pub use regressions::{

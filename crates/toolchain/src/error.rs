@@ -137,6 +137,25 @@ pub enum ToolchainError {
         /// Why they could not be downloaded.
         source: Box<ToolchainError>,
     },
+    /// Tests cannot be run.
+    #[error(
+        "no console launcher of JUnit {version} found (looked in the local Maven repository, and \
+         asked Maven to download it)"
+    )]
+    NoJUnitConsole {
+        /// Its version.
+        version: String,
+        /// Why it could not be downloaded.
+        source: Box<ToolchainError>,
+    },
+    /// JUnit wrote something unexpected.
+    #[error("cannot read JUnit's report in `{}`: {reason}", file.display())]
+    JUnitOutput {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A jar that the user named lacks what it was named for.
     #[error("the given JUnit jars have no class `{class}`: add the jar that holds it")]
     IncompleteJUnitJars {

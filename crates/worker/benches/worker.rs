@@ -73,6 +73,7 @@ fn subject(jdk: &Jdk, jars: &[PathBuf]) -> Subject {
         release: None,
         summaries: None,
         unknown_natives: Vec::new(),
+        checked: None,
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Diagnostic {
     pub file: String,
     /// The line, from 1; 0 where there is none.
     pub line: u32,
+    /// The column, from 1, as javac counts; 0 where there is none.
+    pub column: u32,
     /// The message.
     pub message: String,
 }
@@ -74,8 +76,9 @@ pub(crate) fn parse_diagnostic(text: &str) -> Diagnostic {
     let mut parts = text.splitn(5, ':');
     let file = parts.next().unwrap_or_default().to_owned();
     let line = parts.next().and_then(|l| l.parse().ok()).unwrap_or(0);
-    let message = parts.nth(2).unwrap_or(text).to_owned();
-    Diagnostic { file, line, message }
+    let column = parts.next().and_then(|c| c.parse().ok()).unwrap_or(0);
+    let message = parts.nth(1).unwrap_or(text).to_owned();
+    Diagnostic { file, line, column, message }
 }
 
 /// `class#method`, status, exception, message, frames, line and method called, separated by tabs.
@@ -132,6 +135,7 @@ mod tests {
             Diagnostic {
                 file: "a/BTest.java".into(),
                 line: 12,
+                column: 5,
                 message: "cannot find symbol: x".into()
             }
         );

@@ -1,21 +1,23 @@
 //! No test is handed out that was not compiled by the real compiler and run twice in other JVMs
 //! than the one it was found in, the second time in another order and environment.
 //!
+//! What differs between two runs that are alike flickers, and the test is dropped. Of one that holds as
+//! JUnit runs it, and fails elsewhere each time, an assertion may be left out, which is counted.
+//!
 //! The tests of a class are checked by themselves here, so that files can be written class by class;
 //! those of all classes together in `joint`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use model::{ClassName, ClassSource, UnitTest};
-use serde::{Deserialize, Serialize};
 use writer::{Options, Source};
 
 use crate::answer::TestEnd;
+use crate::dropped::{Dropped, Fate};
 use crate::environment::Environment;
 use crate::killers::Inquiry;
-use crate::moments::calendar;
 use crate::process::WorkerError;
 use crate::rounds::{Round, until_nothing_changes};
 use crate::runners::Ran;
@@ -25,74 +27,6 @@ use crate::spent::{Spent, Watch};
 use crate::statements::Statements;
 use crate::trial::{is_fine, named, trial};
 use crate::verdict::{is_as_expected, spare_check};
-
-/// Tests that did not survive, by why.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Dropped {
-    /// They could not be written as source.
-    pub unwritable: u32,
-    /// The compiler refused them.
-    pub uncompilable: u32,
-    /// They did something else in a fresh JVM.
-    pub unreproducible: u32,
-    /// They did something else in another order or environment.
-    pub environment: u32,
-    /// They tried something outside the heap, or left something changed.
-    pub unsafe_effect: u32,
-    /// They left static state of the project changed that others may rely on.
-    pub static_state: u32,
-}
-
-/// Why a test did not survive.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fate {
-    /// It could not be written as source.
-    Unwritable,
-    /// The compiler refused it.
-    Uncompilable,
-    /// It did something else in a fresh JVM.
-    Unreproducible,
-    /// It did something else in another order or environment.
-    Environment,
-    /// It tried something outside the heap, or left something changed.
-    UnsafeEffect,
-    /// It left static state of the project changed, or made a test fail that was there before.
-    StaticState,
-}
-
-impl Dropped {
-    /// Counts a test.
-    pub fn count(&mut self, fate: Fate) {
-        *match fate {
-            Fate::Unwritable => &mut self.unwritable,
-            Fate::Uncompilable => &mut self.uncompilable,
-            Fate::Unreproducible => &mut self.unreproducible,
-            Fate::Environment => &mut self.environment,
-            Fate::UnsafeEffect => &mut self.unsafe_effect,
-            Fate::StaticState => &mut self.static_state,
-        } += 1;
-    }
-
-    /// All of them.
-    pub fn total(&self) -> u32 {
-        self.unwritable
-            + self.uncompilable
-            + self.unreproducible
-            + self.environment
-            + self.unsafe_effect
-            + self.static_state
-    }
-
-    /// Adds another count.
-    pub fn add(&mut self, other: Self) {
-        self.unwritable += other.unwritable;
-        self.uncompilable += other.uncompilable;
-        self.unreproducible += other.unreproducible;
-        self.environment += other.environment;
-        self.unsafe_effect += other.unsafe_effect;
-        self.static_state += other.static_state;
-    }
-}
 
 /// The tests of a class while they are checked, and what is left of them then.
 #[derive(Debug)]
@@ -107,10 +41,26 @@ pub struct Checked {
     pub lost: Vec<(usize, Fate)>,
     /// The same, counted.
     pub dropped: Dropped,
+    /// The tests that lost an assertion, by index, once for each assertion.
+    pub(crate) shortened: Vec<usize>,
+    /// Those of them that are not yet written anew: what is run has the assertion still.
+    pub(crate) stale: BTreeSet<usize>,
     /// The same in words, a line per test.
     pub notes: Vec<String>,
     /// Where the time went.
     pub spent: Spent,
+}
+
+/// A test, by index, and how it ended.
+pub(crate) type Ended = (usize, TestEnd);
+
+/// What is known of tests that end well where they were found and not in another order or environment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elsewhere<'e> {
+    /// What they depend on, in words.
+    pub(crate) depends: &'e str,
+    /// How they ended when they were run there once more: one that ends otherwise flickers.
+    pub(crate) again: &'e [Ended],
 }
 
 /// Tests as source and as classes.
@@ -152,6 +102,8 @@ impl Checked {
             written: None,
             lost: Vec::new(),
             dropped: Dropped::default(),
+            shortened: Vec::new(),
+            stale: BTreeSet::new(),
             notes: Vec::new(),
             spent: Spent::default(),
         }
@@ -169,46 +121,78 @@ impl Checked {
         self.survivors.iter().map(name).collect()
     }
 
-    /// The tests that did not do what they should.
-    fn bad(&self, written: &Written, ends: &[(usize, TestEnd)]) -> Vec<(usize, TestEnd)> {
-        let is_good = |(test, end): &&(usize, TestEnd)| {
+    /// The tests that did not do what they should; nothing is said of those to be written anew.
+    pub(crate) fn bad(&self, written: &Written, ends: &[Ended]) -> Vec<Ended> {
+        let is_good = |(test, end): &&Ended| {
             *end == TestEnd::Passed && self.tests[*test].failure.is_none()
+                || self.stale.contains(test)
                 || is_as_expected(&self.tests[*test], &written.statements(*test), end)
         };
         ends.iter().filter(|end| !is_good(end)).cloned().collect()
     }
 
+    /// The assertion that a test failed in, if it can do without.
+    fn spare(&self, written: &Written, (test, end): &Ended) -> Option<usize> {
+        spare_check(&self.tests[*test], &written.statements(*test), end)
+    }
+
+    /// Whether one of these tests failed in an assertion that it can do without.
+    pub(crate) fn may_spare(&self, written: &Written, bad: &[Ended]) -> bool {
+        bad.iter().any(|bad| self.spare(written, bad).is_some())
+    }
+
     /// Leaves out the assertion that a test failed in, if it can do without.
-    fn leave_out_assertion(&mut self, written: &Written, test: usize, end: &TestEnd) -> bool {
-        let spare = spare_check(&self.tests[test], &written.statements(test), end);
+    fn leave_out_assertion(&mut self, written: &Written, bad: &Ended) -> bool {
+        let spare = self.spare(written, bad);
         if let Some(check) = spare {
-            self.tests[test].checks.remove(check);
-            let method = written.method(test);
+            let (test, end) = bad;
+            self.tests[*test].checks.remove(check);
+            self.shortened.push(*test);
+            self.stale.insert(*test);
+            let method = written.method(*test);
             self.notes.push(format!("{method} lost an assertion that does not hold: {end}"));
         }
         spare.is_some()
     }
 
-    /// Drops a test that did not do what it should, or the assertion that it failed in if it can do
-    /// without; `elsewhere` says where it did not, if it does elsewhere.
-    fn drop_bad_one(
+    /// Drops a test that did not do what it should, or, if it does where it was found and fails each
+    /// time elsewhere, the assertion that it failed in, as far as it can do without.
+    pub(crate) fn drop_bad_one(
         &mut self,
         written: &Written,
-        test: usize,
-        end: &TestEnd,
-        elsewhere: Option<&str>,
+        bad: &Ended,
+        elsewhere: Option<Elsewhere<'_>>,
     ) {
-        if self.leave_out_assertion(written, test, end) {
+        let (test, end) = bad;
+        let flickers = elsewhere.is_some_and(|there| self.flickers(written, bad, there.again));
+        if elsewhere.is_some() && !flickers && self.leave_out_assertion(written, bad) {
             return;
         }
         let (fate, kind) = match (end, elsewhere) {
             (TestEnd::LeftChanged(_), _) => (Fate::UnsafeEffect, "has an effect"),
             (TestEnd::Killed(_), _) => (Fate::Unreproducible, "cannot be run"),
-            (_, Some(depends)) => (Fate::Environment, depends),
-            (_, None) => (Fate::Unreproducible, "is not reproducible"),
+            (_, Some(there)) if !flickers => (Fate::Environment, there.depends),
+            _ => (Fate::Unreproducible, "is not reproducible"),
         };
-        self.notes.push(format!("{} {kind}: {end}", written.method(test)));
-        self.lose(&[test], fate);
+        self.notes.push(format!("{} {kind}: {end}", written.method(*test)));
+        self.lose(&[*test], fate);
+    }
+
+    /// Whether a test that failed in an assertion it can do without did not fail in it again.
+    fn flickers(&self, written: &Written, bad: &Ended, again: &[Ended]) -> bool {
+        let Some(spare) = self.spare(written, bad) else { return false };
+        let again = again.iter().find(|(test, _)| *test == bad.0);
+        again.and_then(|again| self.spare(written, again)) != Some(spare)
+    }
+
+    /// How many assertions were left out of the tests that are left.
+    pub fn lost_assertions(&self) -> u32 {
+        self.shortened.iter().filter(|test| self.survivors.contains(test)).count() as u32
+    }
+
+    /// Whether there are failing tests: what they show may be a failed `assert`.
+    pub(crate) fn has_failing(&self) -> bool {
+        self.tests.iter().any(|test| test.failure.is_some())
     }
 
     /// A test of this class that was given.
@@ -279,12 +263,13 @@ impl Checker {
         let mut suite = Checked { tests, survivors, ..Checked::nothing(class) };
         let checked = until_nothing_changes(PATIENCE, || {
             let mut watch = Watch::start();
+            suite.stale.clear();
             let written = self.compile(&mut suite)?;
             suite.spent.compile += watch.lap();
             let Some(written) = written else { return Ok(Round::Last(())) };
             // First, or those that they disturb would be dropped in their place.
             let first = self.run_first(&written, &mut suite)?;
-            let dated = first.asked_for_date.clone();
+            let is_dated = !first.asked_for_date.is_empty();
             let mut first = Some(first);
             let mut watch = Watch::start();
             let may_pollute = first.as_ref().is_none_or(Ran::may_leave_statics);
@@ -297,7 +282,9 @@ impl Checker {
             for setting in SETTINGS {
                 changed |= self.drop_bad(setting, first.take(), &written, &mut suite)?;
             }
-            changed |= self.drop_dated(&dated, &written, &mut suite)?;
+            if is_dated {
+                changed |= self.drop_dated(&written, &mut suite)?;
+            }
             suite.written = Some(written);
             Ok::<_, WorkerError>(if changed { Round::Again } else { Round::Last(()) })
         })?;
@@ -307,11 +294,16 @@ impl Checker {
         Ok(suite)
     }
 
+    /// The class path that these tests run with.
+    pub(crate) fn class_path_of(&self, written: &Written) -> String {
+        format!("{}:{}", written.classes.path().display(), self.class_path)
+    }
+
     /// Runs all tests of the source in the first setting, which also tells whether there is static
     /// state to look at: most classes have none.
     fn run_first(&self, written: &Written, suite: &mut Checked) -> Result<Ran, WorkerError> {
         let mut watch = Watch::start();
-        let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
+        let class_path = self.class_path_of(written);
         let classes = [written.test_class()];
         let run = run_in(SETTINGS[0], &class_path, &classes);
         let ran = self.services.run_with_statics(SETTINGS[0].0, &run);
@@ -328,12 +320,11 @@ impl Checker {
         written: &Written,
         suite: &mut Checked,
     ) -> Result<bool, WorkerError> {
-        let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
+        let class_path = self.class_path_of(written);
         let classes = [written.test_class()];
         let (environment, order) = setting;
         let mut run = run_in(setting, &class_path, &classes);
-        // A failed `assert` may be what a failing test shows.
-        run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
+        run.assertions |= suite.has_failing();
         let names = suite.names(written);
         let mut watch = Watch::start();
         let ran = match ran {
@@ -356,45 +347,17 @@ impl Checker {
             ))
         };
         let ends = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
-        suite.spent.fresh_runs += watch.lap();
         let bad = suite.bad(written, &ends);
         let holds_there = order == Order::Usual;
-        let elsewhere = (!holds_there).then_some("depends on order or environment");
-        for (test, end) in &bad {
-            suite.drop_bad_one(written, *test, end, elsewhere);
+        let mut once_more = Vec::new();
+        if !holds_there && suite.may_spare(written, &bad) {
+            once_more = Inquiry::new(&mut again).ends(&suite.survivors)?.ends;
         }
-        Ok(!bad.is_empty())
-    }
-
-    /// Runs the tests that ask for the date (`class#method`) at many dates and times, and drops those
-    /// that do not hold at all of them, or what does not hold of them; whether there was any.
-    fn drop_dated(
-        &self,
-        dated: &[String],
-        written: &Written,
-        suite: &mut Checked,
-    ) -> Result<bool, WorkerError> {
-        let mut names = suite.names(written);
-        names.retain(|name, _| dated.contains(name));
-        if names.is_empty() {
-            return Ok(false);
-        }
-        let mut watch = Watch::start();
-        let class_path = format!("{}:{}", written.classes.path().display(), self.class_path);
-        let classes = [written.test_class()];
-        let mut run = run_in(SETTINGS[0], &class_path, &classes);
-        run.assertions |= suite.tests.iter().any(|test| test.failure.is_some());
-        let only: Vec<String> = names.keys().cloned().collect();
-        let all = self.services.run_at(&calendar(), &run, &only)?;
         suite.spent.fresh_runs += watch.lap();
-        let mut bad = BTreeMap::new();
-        for ran in all {
-            for (test, end) in suite.bad(written, &trial(&names, ran).ends) {
-                bad.entry(test).or_insert(end);
-            }
-        }
-        for (test, end) in &bad {
-            suite.drop_bad_one(written, *test, end, Some("depends on the date or time"));
+        let depends = "depends on order or environment";
+        let elsewhere = (!holds_there).then_some(Elsewhere { depends, again: &once_more });
+        for bad in &bad {
+            suite.drop_bad_one(written, bad, elsewhere);
         }
         Ok(!bad.is_empty())
     }
@@ -410,3 +373,6 @@ pub(crate) fn run_in<'s>(
     let assertions = environment == Environment::Usual;
     services::Suite { class_path, classes, order, assertions }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,8 @@ use model::{Check, CheckKind};
 use writer::{Source, Suite};
 
 use crate::answer::Diagnostic;
-use crate::check::{Checked, Checker, Fate, PATIENCE, Written};
+use crate::check::{Checked, Checker, PATIENCE, Written};
+use crate::dropped::Fate;
 use crate::inside::describe;
 use crate::mocking;
 use crate::process::WorkerError;

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 
 use crate::answer::TestEnd;
-use crate::check::{Checked, Checker, Fate, SETTINGS, run_in};
+use crate::check::{Checked, Checker, SETTINGS, run_in};
 use crate::culprits::Culprits;
+use crate::dropped::Fate;
 use crate::environment::Environment;
 use crate::killers::{Ends, Inquiry, Trial};
 use crate::process::WorkerError;

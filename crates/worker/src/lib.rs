@@ -7,15 +7,18 @@
 //!
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
-//! - [`check`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
+//! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
 mod check;
+mod checked;
 mod compile;
 mod culprits;
+mod dated;
 mod detours;
+mod dropped;
 mod environment;
 mod inside;
 mod joint;
@@ -40,7 +43,9 @@ mod trial;
 mod verdict;
 
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
-pub use check::{Checked, Checker, Dropped, Fate};
+pub use check::{Checked, Checker};
+pub use checked::{CheckedClasses, CheckedClause, CheckedMember};
+pub use dropped::{Dropped, Fate};
 pub use environment::Environment;
 #[doc(hidden)]
 pub use inside::measure;
@@ -48,7 +53,7 @@ pub use inside::worker_main;
 pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
 pub use process::{Launcher, WorkerError};
-pub use protocol::{Unit, UnitBudget, UnitResult, WorkedTest};
+pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
 pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;

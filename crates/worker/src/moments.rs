@@ -1,8 +1,11 @@
 //! Which time it is where tests are checked: at chosen moments, the same ones on every day that
 //! Testhound runs, so that what is written does not depend on when it was.
+//! Code that knows a year knows those around it: they are among the moments, past ones too.
 //!
 //! The two environments differ in whatever code asks a date for. Two moments do not show a test that
 //! holds on weekdays only; so tests that ask for the date also run at those of [`calendar`].
+
+use std::ops::Range;
 
 use crate::environment::Environment;
 use crate::setup::Role;
@@ -38,9 +41,17 @@ const DATES: [(i64, i64, i64); 8] = [
     (2093, 12, 31),
 ];
 
-/// Moments that have every month, day of the month, weekday, hour, minute and second between them, a
-/// year apart, and some dates that stand out; from the earliest to the latest.
+/// The years in which tests are soon run, and code that knows a year knows one of them: a test that
+/// holds in all others only is red from its first day on. A moment in every month of each.
+const SOON: Range<i64> = 2022..2030;
+
+/// Moments that have every month, day of the month, weekday, hour, minute and second between them: one
+/// a month for the years that are soon, then one a year, and some dates that stand out; from the
+/// earliest to the latest.
 pub(crate) fn calendar() -> Vec<i64> {
+    let soon = (0..).zip(SOON.flat_map(|year| (1..=12).map(move |month| (year, month))));
+    // Not the same day of the month in the same month of another year.
+    let soon = soon.map(|(number, (year, month))| at((year, month, number * 13 % 28 + 1), number));
     let ordinary = (0..62).map(|number| {
         let day = number % 31 + 1;
         // All months have days so low; of the others one that has them all.
@@ -49,7 +60,7 @@ pub(crate) fn calendar() -> Vec<i64> {
         at((2030 + number, month as i64 + 1, day as i64), number)
     });
     let dates = (62..).zip(DATES).map(|(number, date)| at(date, number));
-    ordinary.chain(dates).collect()
+    soon.chain(ordinary).chain(dates).collect()
 }
 
 /// A moment of a day; another minute and second for every number, and half a day apart for the same day
@@ -136,6 +147,27 @@ mod tests {
         let dates: Vec<[i64; 7]> = calendar().into_iter().map(fields).collect();
         assert!(dates.iter().any(|f| f[2] == 13 && f[3] == 1), "a Friday the 13th");
         assert!(calendar().is_sorted(), "no clock goes back");
-        assert!(calendar()[0] > USUAL, "no clock goes back");
+    }
+
+    #[test]
+    fn the_calendar_has_the_years_in_which_tests_are_run() {
+        let all: Vec<[i64; 7]> = calendar().into_iter().map(fields).collect();
+        let of = |year: i64, field: usize| {
+            let of_year = all.iter().filter(|f| f[0] == year);
+            of_year.map(|f| f[field]).collect::<BTreeSet<_>>().len()
+        };
+        for year in 2022..=2029 {
+            let [months, days, weekdays, hours] = [1, 2, 3, 4].map(|field| of(year, field));
+            assert_eq!(months, 12, "{year}");
+            assert_eq!((days, weekdays, hours), (12, 7, 12), "{year}");
+        }
+        for year in 2030..=2091 {
+            assert_eq!(of(year, 1), 1, "{year}");
+        }
+        let of_month = |month: i64| {
+            let of_month = all.iter().filter(|f| f[1] == month && SOON.contains(&f[0]));
+            of_month.map(|f| f[2]).collect::<BTreeSet<_>>().len()
+        };
+        assert!((1..=12).all(|month| of_month(month) >= 7), "a month has its days");
     }
 }

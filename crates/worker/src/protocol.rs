@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use instrument::Plan;
 use model::{Operation, UnitTest};
-use search::{Components, Exceptions, Kept, Noise, Reason, Statistics, Unexpected};
+use search::{
+    Components, Counts, Exceptions, JetOptions, Kept, Noise, Reason, Statistics, Unexpected,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::spent::Spent;
@@ -18,6 +20,16 @@ pub enum UnitBudget {
     Calls(u64),
     /// Wall clock.
     Time(Duration),
+}
+
+/// How tests are looked for.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub enum Approach {
+    /// Feedback-directed random search, steered by the components.
+    #[default]
+    Guided,
+    /// Each method on its own, with objects built for it.
+    Jet(JetOptions),
 }
 
 /// A unit of work: a class to search tests for.
@@ -33,8 +45,13 @@ pub struct Unit {
     pub exceptions: Exceptions,
     /// What steers the search.
     pub components: Components,
+    /// How tests are looked for.
+    pub approach: Approach,
     /// Whether tests may have Mockito make the object under test.
     pub injection: bool,
+    /// How often the same search is made, if it ends with that: what was found is counted, not made
+    /// tests of. 0 for all others.
+    pub searches_only: u32,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
     /// Tests an earlier worker kept before it died.
@@ -75,6 +92,10 @@ pub struct UnitResult {
     pub uninstrumented: Vec<String>,
     /// What the search had to do without, a line each.
     pub notes: Vec<String>,
+    /// What became of the attempts, if methods were tested each on its own.
+    pub counts: Option<Counts>,
+    /// What each search took of the processor, if attempts were counted.
+    pub searches: Vec<Duration>,
     /// Where the time went.
     pub spent: Spent,
 }

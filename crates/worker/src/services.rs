@@ -164,7 +164,7 @@ impl Services {
         }
         let how = last.unwrap_or_default();
         let message = format!("the compiler did not survive it: it {how}");
-        Ok(vec![Diagnostic { file: String::new(), line: 0, message }])
+        Ok(vec![Diagnostic { file: String::new(), line: 0, column: 0, message }])
     }
 
     /// The class path as an environment has it.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use classpath::{JdkError, JdkImage, World};
 use serde::{Deserialize, Serialize};
 
+use crate::checked::CheckedClasses;
 use crate::environment::{Environment, Places};
 use crate::inside::own_folder;
 use crate::monitor::UnknownNative;
@@ -29,6 +30,8 @@ pub struct Subject {
     pub summaries: Option<PathBuf>,
     /// Native methods of the JDK whose calls are taken for effects: see [`crate::MonitorSurvey`].
     pub unknown_natives: Vec<UnknownNative>,
+    /// The project's classes with their contracts checked, if they have any: what searches run.
+    pub checked: Option<CheckedClasses>,
 }
 
 impl Subject {
@@ -55,6 +58,11 @@ impl Subject {
     /// Its entries.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &PathBuf> {
         self.project.iter().chain(&self.dependencies)
+    }
+
+    /// The entries that a search has: classes with checks stand before those without.
+    pub(crate) fn searched_entries(&self) -> impl Iterator<Item = &PathBuf> {
+        self.checked.iter().map(|checked| &checked.folder).chain(self.entries())
     }
 }
 
@@ -159,7 +167,8 @@ impl Setup {
                 format!("-Djava.io.tmpdir={}", self.places().temporary.display()),
             ]),
             Role::Search => {
-                args.push(format!("-Djava.class.path={}", self.subject.class_path()));
+                let class_path = joined(self.subject.searched_entries());
+                args.push(format!("-Djava.class.path={class_path}"));
                 args.push(format!("-Dtesthound.folder={}", own_folder::PATH));
                 // C1 compiles soon and leaves safepoints in counted loops.
                 args.push("-XX:TieredStopAtLevel=1".to_owned());

@@ -45,7 +45,12 @@ impl Statements {
 
     /// Whether the line belongs to the last statement.
     pub(crate) fn is_in_last(&self, line: u32) -> bool {
-        self.at(line).is_some_and(|at| at + 1 == self.starts.len())
+        self.is_in_last_of(line, 1)
+    }
+
+    /// Whether the line belongs to one of so many last statements.
+    pub(crate) fn is_in_last_of(&self, line: u32, count: usize) -> bool {
+        self.at(line).is_some_and(|at| at + count >= self.starts.len())
     }
 
     /// The number, among the assertions, of that which the line belongs to.
@@ -102,6 +107,7 @@ class FooTest {
         assert_eq!(assertions[7..], [Some(0), Some(0), Some(0), Some(1), None]);
         assert_eq!(bar.assertions(), 2);
         assert!(bar.is_in_last(15) && !bar.is_in_last(14) && !bar.is_in_last(16));
+        assert!(bar.is_in_last_of(12, 2) && !bar.is_in_last_of(6, 2) && !bar.is_in_last_of(16, 2));
         let twice = Statements::of(SOURCE, "barTwice");
         assert_eq!((twice.starts.clone(), twice.assertions()), (vec![(20, false)], 0));
         assert!(twice.is_in_last(21));

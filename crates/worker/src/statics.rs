@@ -11,7 +11,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Checked, Checker, Fate, SETTINGS, Written, run_in};
+use crate::check::{Checked, Checker, SETTINGS, Written, run_in};
+use crate::dropped::Fate;
 use crate::process::WorkerError;
 use crate::runners::Ran;
 use crate::services::Process;

@@ -384,7 +384,7 @@ mod tests {
         let class = ClassName::internal("java/lang/AssertionError");
         let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
         let origin = ThrownFrom { frame, called_by: None };
-        Unexpected { case: case(name), class, message: None, origin }
+        Unexpected { case: case(name), class, message: None, origin, breach: None }
     }
 
     #[test]
@@ -396,7 +396,9 @@ mod tests {
             budget: UnitBudget::Calls(1),
             exceptions: Exceptions::default(),
             components: search::Components::NONE,
+            approach: crate::Approach::Guided,
             injection: false,
+            searches_only: 0,
             avoid: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],
             replay_failures: vec![failure("good"), failure("deadly")],

@@ -1,7 +1,7 @@
 //! Whether a test ended as it should: a passing one passes, a failing one fails for the reason that
 //! its comment gives, and not for another of the same kind.
 
-use model::{CheckKind, Contract, Expectation, FailureKind, Frame, UnitTest};
+use model::{CheckKind, Contract, Expectation, FailureKind, Frame, Restated, UnitTest};
 
 use crate::answer::{Failed, TestEnd};
 use crate::statements::Statements;
@@ -15,6 +15,9 @@ pub(crate) fn is_as_expected(test: &UnitTest, statements: &Statements, end: &Tes
                 failed.exception == class.to_binary()
                     && place.as_ref().is_none_or(|place| comes_from(failed, place))
             }
+            FailureKind::Breach { restated, .. } => {
+                shows_breach(restated.as_deref(), statements, failed)
+            }
             FailureKind::Contract { contract, .. } => breaks(*contract, statements, failed),
         },
         _ => false,
@@ -26,6 +29,31 @@ pub(crate) fn is_as_expected(test: &UnitTest, statements: &Statements, end: &Tes
 fn comes_from(failed: &Failed, place: &Frame) -> bool {
     let own = failed.frames.iter().find(|frame| !frame.is_of_jdk());
     failed.frames.first() == Some(place) || own == Some(place)
+}
+
+/// Whether the failure shows the broken clause: one of its assertions, which stand last, is what
+/// fails, or the last call throws what the clause forbids.
+fn shows_breach(restated: Option<&Restated>, statements: &Statements, failed: &Failed) -> bool {
+    let Some(line) = failed.line else { return false };
+    match restated {
+        Some(restated) if restated.is_exception() => {
+            !is_assertion(failed) && statements.is_in_last(line)
+        }
+        Some(restated) => {
+            let is_claim = statements.is_in_last_of(line, restated.claims.len());
+            is_claim && (is_assertion(failed) || is_overflow(failed))
+        }
+        None => is_assertion(failed) && statements.is_in_last(line),
+    }
+}
+
+/// Whether a number that an assertion calculates has no place in `long`: clauses speak of numbers
+/// without end, so what the code came to is another one.
+fn is_overflow(failed: &Failed) -> bool {
+    let is_exact = |frame: &Frame| {
+        frame.class.as_internal() == "java/lang/Math" && frame.method.ends_with("Exact")
+    };
+    failed.called.ends_with("Exact") && failed.frames.first().is_some_and(is_exact)
 }
 
 /// Whether the failure shows the broken law: its conclusion, which stands last, is what fails.

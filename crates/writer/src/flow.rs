@@ -4,7 +4,9 @@
 //! can give each a variable that is assigned once. Only a guarded call needs more: where it throws,
 //! its slot keeps the value before, so its result is a variable that is assigned twice.
 
-use model::{CheckKind, Expectation, FailureKind, Literal, Slot, UnitTest};
+use model::{
+    CheckKind, Expectation, FailureKind, Literal, OperationKind, Piece, Restated, Slot, UnitTest,
+};
 
 use crate::rejection::Rejection;
 
@@ -126,6 +128,9 @@ impl Flow {
                 flow.failure.push(value);
             }
         }
+        if let Some(restated) = claimed(test) {
+            flow.restated(test, restated);
+        }
         if let Some(check) = test.checks.iter().position(|c| c.after >= case.calls.len()) {
             debug_assert!(flow.checks[check].is_empty());
             return Err(Rejection::Dangling { what: "a check" });
@@ -163,6 +168,29 @@ impl Flow {
         Ok(())
     }
 
+    /// What a broken clause speaks of is used in its assertions.
+    fn restated(&mut self, test: &UnitTest, restated: &Restated) {
+        let (Some(call), Some(reads)) = (test.case.calls.last(), self.reads.last()) else { return };
+        let given = usize::from(call.op.has_receiver());
+        let mut used: Vec<ValueId> = Vec::new();
+        for (position, value) in reads.iter().enumerate() {
+            let piece = match position.checked_sub(given) {
+                None => Piece::Receiver,
+                Some(argument) => Piece::Argument(argument),
+            };
+            if restated.mentions(&piece) {
+                used.push(*value);
+            }
+        }
+        let makes = call.op.kind == OperationKind::Constructor;
+        if restated.mentions(&Piece::Result) || makes && restated.mentions(&Piece::Receiver) {
+            used.extend(self.writes.last().copied().flatten());
+        }
+        for value in used {
+            self.values[value.0].uses.push(Use::Failure);
+        }
+    }
+
     /// A guarded call's result that is used makes a use of the value before it.
     fn mark_kept(&mut self) {
         for index in (0..self.values.len()).rev() {
@@ -177,6 +205,16 @@ impl Flow {
 
 fn read(current: &[Option<ValueId>], slot: Slot, what: &'static str) -> Result<ValueId, Rejection> {
     current.get(slot.index()).copied().flatten().ok_or(Rejection::Dangling { what })
+}
+
+/// The clause that a test shows broken by assertions.
+pub(crate) fn claimed(test: &UnitTest) -> Option<&Restated> {
+    match &test.failure.as_ref()?.kind {
+        FailureKind::Breach { restated, .. } => {
+            restated.as_deref().filter(|restated| !restated.is_exception())
+        }
+        FailureKind::Contract { .. } | FailureKind::UnexpectedException { .. } => None,
+    }
 }
 
 /// Whether the last call is expected to throw, and the test to pass.

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use model::{
     Answer, Class, ClassName, Hierarchy, Literal, Method, Observation, Operation, OperationKind,
-    Passed, Temporary, Type, UnitTest,
+    Passed, Piece, Temporary, Type, UnitTest,
 };
 
-use crate::flow::{Flow, From, Use, ValueId};
+use crate::flow::{Flow, From, Use, ValueId, claimed};
 use crate::generics::Scope;
 use crate::identifier::{is_variable_name, lower_camel};
 use crate::imports::simple_names;
@@ -105,6 +105,13 @@ fn mentioned(test: &UnitTest) -> Vec<ClassName> {
         }
     }
     test.case.calls.iter().for_each(|call| op(&mut found, &call.op));
+    if let Some(restated) = claimed(test) {
+        restated.before.iter().for_each(|kept| ty(&mut found, &kept.ty));
+        found.extend(restated.templates().flatten().filter_map(|piece| match piece {
+            Piece::Class(class) => Some(class.clone()),
+            _ => None,
+        }));
+    }
     for check in &test.checks {
         use model::CheckKind::{Holds, NotNull, Same, Verified, View};
         match &check.kind {

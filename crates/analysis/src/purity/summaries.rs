@@ -67,6 +67,11 @@ impl Summaries {
         Ok(Self { store, origin })
     }
 
+    /// Stores them in another file, whole or not at all.
+    pub fn save(&self, file: &Path) -> io::Result<()> {
+        write(file, self.store.bytes())
+    }
+
     /// Where they come from.
     pub fn origin(&self) -> &Origin {
         &self.origin

@@ -2,12 +2,10 @@
 //! half-written.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
 
 use crate::fixture::{Fixture, files_below};
-use crate::run::{Generate, Generated, say, testhound};
+use crate::run::{Generate, Generated, forbid, say, testhound, without_privileges};
 
 /// The input is refused with this code, in one line that has these parts.
 fn check(generate: Generate, code: i32, parts: &[&str]) {
@@ -328,23 +326,6 @@ fn an_output_folder_that_cannot_be_written_is_refused_before_anything_is_run() {
         assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
     }
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-}
-
-/// Takes from a command what lets root write where nobody may, if the test has it.
-fn without_privileges(command: Command) -> Command {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    forbid(folder.path());
-    if fs::write(folder.path().join("file"), "").is_err() {
-        return command;
-    }
-    let mut plain = Command::new("setpriv");
-    plain.args(["--bounding-set", "-all", "--inh-caps", "-all"]);
-    plain.arg(command.get_program()).args(command.get_args());
-    plain
-}
-
-fn forbid(folder: &Path) {
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).expect("a folder of ours");
 }
 
 #[test]

@@ -101,3 +101,18 @@ fn what_holds_in_most_runs_only_is_in_no_test() {
         assert!(!sources.contains(call), "{call} in {sources}");
     }
 }
+
+#[test]
+fn a_test_that_differs_from_jvm_to_jvm_is_dropped_and_counted() {
+    let fixture = Fixture::shared("faults");
+    let generated = Generate::on(&fixture).with(["--class", "faults.Lottery"]).run();
+    assert_eq!(generated.said.code(), 0, "{}", generated.said.err);
+    let sources = generated.sources();
+    assert!(sources.contains(".getTickets()"), "{sources}");
+    assert!(!sources.contains(".getWinner()"), "{sources}");
+    let lottery = generated.class("faults.Lottery");
+    let dropped = &lottery["dropped"];
+    assert!(dropped["unreproducible"].as_u64() > Some(2), "{lottery:#}");
+    assert_eq!(dropped["environment"], 0, "{lottery:#}");
+    assert_eq!(lottery["lost_assertions"], 0, "{lottery:#}");
+}

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod commands;
+mod contracts;
 mod defects;
 mod determinism;
 mod effects;

@@ -58,6 +58,14 @@ fn a_spring_service_is_tested_with_mocks_and_green() {
     let partly = tests_of(&project, "shop/Reminder");
     assert!(partly.contains("@InjectMocks"), "a text stays unset: {partly}");
     assert!(partly.contains("orders, signed null"), "{partly}");
+    let made = tests_of(&project, "shop/Invoicing");
+    assert!(made.contains("new Invoicing(orders, warehouse)"), "Lombok's constructor: {made}");
+    assert!(!made.contains("@InjectMocks"), "a constructor takes them: {made}");
+    assert!(made.contains("null-now") || made.contains("null-later"), "@Value: {made}");
+    let both = tests_of(&project, "shop/Counter");
+    assert!(both.contains("@InjectMocks"), "one is put into its field: {both}");
+    assert!(both.contains("counter.setWarehouse("), "one is given to its setter: {both}");
+    assert!(both.contains("waiting, closed"), "and is not there before: {both}");
     let class = tests_of(&project, "shop/Pricing");
     assert!(class.contains("when(client.cents(any())).thenReturn("), "a class is mocked: {class}");
     // Its agent writes a jar to the temporary folder.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
@@ -19,6 +21,34 @@ const LIMIT: Duration = Duration::from_secs(900);
 /// The program, to be given arguments.
 pub fn testhound() -> Command {
     Command::new(env!("CARGO_BIN_EXE_testhound"))
+}
+
+/// Takes from a command what lets root write where nobody may, if the test has it. All else stays: the
+/// sandbox of root needs some of it.
+pub fn without_privileges(command: Command) -> Command {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    forbid(folder.path());
+    if fs::write(folder.path().join("file"), "").is_err() {
+        return command;
+    }
+    let mut plain = Command::new("setpriv");
+    plain.args(["--bounding-set", "-dac_override", "--inh-caps", "-dac_override"]);
+    plain.arg(command.get_program()).args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        plain.current_dir(folder);
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => plain.env(name, value),
+            None => plain.env_remove(name),
+        };
+    }
+    plain
+}
+
+/// Has a folder be one that may only be read.
+pub fn forbid(folder: &Path) {
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).expect("a folder of ours");
 }
 
 /// What a command said.
@@ -117,6 +147,15 @@ impl Generate {
         Self { command, folder }
     }
 
+    /// On Java sources, with no other option than the output folder.
+    pub fn of_sources(sources: &Path) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut command = testhound();
+        command.arg("generate").arg("--source").arg(sources);
+        command.arg("--out").arg(folder.path().join("out")).current_dir(folder.path());
+        Self { command, folder }
+    }
+
     pub fn with<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
         self.command.args(args);
         self
@@ -124,6 +163,13 @@ impl Generate {
 
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
+        self
+    }
+
+    /// Changes how it is run.
+    pub fn started_by(mut self, change: impl FnOnce(Command) -> Command) -> Self {
+        let command = std::mem::replace(&mut self.command, testhound());
+        self.command = change(command);
         self
     }
 
@@ -144,7 +190,7 @@ impl Generate {
             .into_iter()
             .map(|file| {
                 let name = file.strip_prefix(&out).unwrap_or(&file).display().to_string();
-                (name, std::fs::read_to_string(&file).expect("a readable file"))
+                (name, fs::read_to_string(&file).expect("a readable file"))
             })
             .collect();
         Generated { said, files, folder: self.folder }

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 public class Peer {
     public static void main(String[] args) throws Exception {
         String line = String.join(" ", args);
-        if (!line.contains("-class org.slf4j.helpers.") || !line.contains("-Dsearch_budget=1")) {
+        if (!line.contains("-class org.hamcrest.") || !line.contains("-Dsearch_budget=1")) {
             System.exit(7);
         }
         String out = line.replaceAll(".*-Dtest_dir=(\\S+).*", "$1");
@@ -26,8 +26,8 @@ public class Peer {
         Files.writeString(folder.resolve("Marker_ESTest.java"), "package peer;\n"
             + "public class Marker_ESTest {\n"
             + "    @org.junit.Test public void makes() {\n"
-            + "        org.junit.Assert.assertEquals(\"a\",\n"
-            + "            new org.slf4j.helpers.BasicMarkerFactory().getMarker(\"a\").getName());\n"
+            + "        org.junit.Assert.assertTrue(\n"
+            + "            org.hamcrest.core.IsNot.not(\"a\").matches(\"b\"));\n"
             + "    }\n}\n");
         Files.writeString(folder.resolve("Broken_ESTest.java"),
             "package peer;\npublic class Broken_ESTest { Missing missing; }\n");
@@ -59,7 +59,7 @@ fn a_small_program_gets_every_figure() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("study");
     let jar = peer(folder.path());
-    let mut arguments = vec!["guided", "--program", "slf4j-api", "--classes", "2"];
+    let mut arguments = vec!["guided", "--program", "hamcrest-core", "--classes", "2"];
     arguments.extend(["--budget", "1", "--mutation-budget", "1"]);
     arguments.extend(["--components", "--component-budget", "0.3"]);
     arguments.extend(["--peer-jar", jar.to_str().expect("a plain path")]);
@@ -69,7 +69,7 @@ fn a_small_program_gets_every_figure() {
     assert_eq!(own["kind"], "own");
     assert_eq!(
         (&own["role"], own["classes"].as_array().map(Vec::len)),
-        (&"held-out".into(), Some(2))
+        (&"tuning".into(), Some(2))
     );
     assert!(number(own, "/tests") >= 5.0, "{own}");
     assert!(number(own, "/assertions") >= 5.0, "{own}");
@@ -124,9 +124,9 @@ fn a_small_program_gets_every_figure() {
 fn a_study_that_is_killed_goes_on_with_the_piece_it_was_at() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("study");
-    let mut arguments = vec!["guided", "--program", "slf4j-api", "--classes", "1"];
+    let mut arguments = vec!["guided", "--program", "hamcrest-core", "--classes", "1"];
     arguments.extend(["--budget", "0.5", "--budget", "1", "--no-mutation"]);
-    let first = out.join("slf4j-api-0.5s.json");
+    let first = out.join("hamcrest-core-0.5s.json");
     let mut killed = command(&arguments, &out)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -140,7 +140,7 @@ fn a_study_that_is_killed_goes_on_with_the_piece_it_was_at() {
     }
     killed.kill().expect("killed");
     killed.wait().expect("a child");
-    assert!(!out.join("slf4j-api-1s.json").exists(), "killed too late");
+    assert!(!out.join("hamcrest-core-1s.json").exists(), "killed too late");
     let kept = std::fs::read_to_string(&first).expect("a result");
 
     let (result, said) = study(&arguments, &out);

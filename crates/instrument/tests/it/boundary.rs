@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::harness::jdk::jdk_homes;
 use crate::harness::subject::Subject;
-use instrument::{Edge, Options, ProbeKind};
+use instrument::{ComparisonKind, Edge, Options, ProbeKind};
 
 const ALL: Options = Options { coverage: true, steps: true, comparisons: true };
 
@@ -73,4 +73,41 @@ fn without_comparisons_there_are_no_boundaries() {
     let run = subject.run_instrumented(Options { comparisons: false, ..ALL }, 0, u64::MAX >> 1);
     let is_boundary = |kind: &ProbeKind| matches!(kind, ProbeKind::Boundary { .. });
     assert!(!run.plans[0].0.probes.iter().any(|probe| is_boundary(&probe.kind)));
+}
+
+#[test]
+fn what_is_compared_for_a_branch_is_compared_for_one_that_counts() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/boundaries/Made.java");
+    for home in jdk_homes() {
+        let subject = Subject::compile(&home, &["-g"], std::slice::from_ref(&file));
+        let plain = subject.run_plain();
+        let run = subject.run_instrumented(ALL, 7, u64::MAX >> 1);
+        assert_eq!(run.output, plain.output, "the program does what it did");
+        let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (plan, _) in &run.plans {
+            for comparison in &plan.comparisons {
+                let method = &plan.methods[comparison.method as usize];
+                assert!(method.counted, "{}.{}", plan.class, method.name);
+                for (probe, edge) in &comparison.outcomes {
+                    let counts = plan.branches.iter().any(|branch| branch.probe == *probe);
+                    assert!(counts || *edge == Edge::Equal, "{comparison:?} of {}", method.name);
+                }
+                let kind = match &comparison.kind {
+                    ComparisonKind::Object(name) => name.clone(),
+                    kind => format!("{kind:?}"),
+                };
+                let kind = kind.split(['(', ' ']).next().unwrap_or_default().to_owned();
+                kinds.entry(method.name.clone()).or_default().push(kind);
+            }
+        }
+        let of = |method: &str| kinds.get(method).cloned().unwrap_or_default();
+        assert_eq!(
+            of("text"),
+            ["Hash", "equals", "equals", "Key"],
+            "texts still lead to its cases"
+        );
+        assert_eq!(of("size"), ["Constant"]);
+        assert_eq!(of("asserted"), ["Zero"]);
+        assert_eq!(of("closed"), ["Null"], "of the source, not of the closing");
+    }
 }

@@ -1,4 +1,4 @@
-//! The order in which immutable sets and maps are walked.
+//! The order in which immutable sets and maps are walked, and in which reflection gives members.
 
 use jvm::{Executor, Walk};
 use model::{Literal, Observation};
@@ -6,12 +6,18 @@ use model::{Literal, Observation};
 use crate::Case;
 use crate::child::{Child, call, static_method};
 
-pub const CASES: &[Case] =
-    &[("immutable_collections_are_walked_forward_or_backward", &[], both_ways)];
+pub const CASES: &[Case] = &[
+    ("immutable_collections_are_walked_forward_or_backward", &[], both_ways),
+    ("methods_are_given_backward", &[], members_backward),
+];
 
 /// What is seen on the way through sets and maps of several sizes, a line each.
 fn walk(executor: &mut Executor<'_>) -> Vec<String> {
-    match call(executor, &static_method("Machine", "walk", "()Ljava/lang/String;"), &[]) {
+    lines(executor, "walk")
+}
+
+fn lines(executor: &mut Executor<'_>, method: &str) -> Vec<String> {
+    match call(executor, &static_method("Machine", method, "()Ljava/lang/String;"), &[]) {
         Observation::Value { value: Literal::String(text), .. } => {
             text.to_string().lines().map(str::to_owned).collect()
         }
@@ -31,4 +37,14 @@ fn both_ways(child: &Child) {
         let reversed: Vec<&str> = backward.split(' ').rev().collect();
         assert_eq!(forward.split(' ').collect::<Vec<_>>(), reversed);
     }
+}
+
+fn members_backward(child: &Child) {
+    let mut executor = child.executor();
+    let mut forward = lines(&mut executor, "members");
+    assert!(forward.len() > 3, "{forward:?}");
+    jvm::reverse_members(&child.jvm).expect("the JVM has the functions");
+    let backward = lines(&mut executor, "members");
+    forward.reverse();
+    assert_eq!(backward, forward);
 }

@@ -28,7 +28,12 @@ fn boot_classes_use_no_invokedynamic() {
 
 #[test]
 fn class_files_are_of_java_17() {
-    let lists = [runtime::boot_classes(), runtime::service_classes(), runtime::standin_classes()];
+    let lists = [
+        runtime::boot_classes(),
+        runtime::service_classes(),
+        runtime::standin_classes(),
+        runtime::contract_classes(),
+    ];
     for (name, bytes) in lists.into_iter().flatten() {
         // Magic, minor and major version (JVMS 4.1); 61 is Java 17.
         assert_eq!(bytes[..8], [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61], "{name}");

@@ -30,11 +30,21 @@ fn method(name: &str, params: Vec<Type>, result: Type) -> Arc<Operation> {
     })
 }
 
+/// Asking an object whether it is equal to another one.
+pub(crate) fn equals() -> Arc<Operation> {
+    method("equals", vec![Type::object()], Type::Primitive(Primitive::Boolean))
+}
+
+/// Asking an object for its hash code.
+pub(crate) fn hash_code() -> Arc<Operation> {
+    method("hashCode", vec![], Type::INT)
+}
+
 /// The operations that laws are checked with, so that they can be linked ahead.
 pub fn contract_operations() -> Vec<Arc<Operation>> {
     vec![
-        method("equals", vec![Type::object()], Type::Primitive(Primitive::Boolean)),
-        method("hashCode", vec![], Type::INT),
+        equals(),
+        hash_code(),
         method("compareTo", vec![Type::object()], Type::INT),
         method("compare", vec![Type::object(), Type::object()], Type::INT),
         method("toString", vec![], Type::string()),

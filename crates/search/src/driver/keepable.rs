@@ -28,7 +28,7 @@ pub(super) fn is_keepable(ending: &Ending, case: &TestCase, thrown: Option<&Thro
         Ending::Threw(at) => {
             *at + 1 == case.calls.len() && thrown.is_some_and(|t| is_testable(&t.class))
         }
-        Ending::Cut(..) | Ending::Unlinkable(..) => false,
+        Ending::Breached(..) | Ending::Cut(..) | Ending::Unlinkable(..) => false,
     }
 }
 

@@ -146,6 +146,7 @@ fn exception(test: &UnitTest) -> String {
     match &test.failure.as_ref().expect("a failing test").kind {
         FailureKind::UnexpectedException { class, .. } => class.to_string(),
         FailureKind::Contract { contract, .. } => format!("{contract:?}"),
+        FailureKind::Breach { breach, .. } => breach.to_string(),
     }
 }
 

@@ -6,6 +6,7 @@ use model::{Args, Call, Literal, OperationKind, Slot, TestCase};
 
 use crate::Rng;
 use crate::api::TypeId;
+use crate::guided::connected::without_cut_off;
 use crate::guided::fuzz::fuzz;
 use crate::random::{FeedbackDirected, chance, pick};
 
@@ -22,18 +23,22 @@ impl FeedbackDirected<'_> {
         wanted: Option<TypeId>,
         rng: &mut Rng,
     ) -> Option<TestCase> {
-        if let Some(wanted) = wanted
+        let mut changed = if let Some(wanted) = wanted
             && chance(rng, 500)
         {
-            return self.with_object(base, wanted, rng);
-        }
-        match rng.rand_range(0..10) {
-            0..=3 => self.with_literal(base, rng),
-            4 | 5 => self.with_argument(base, rng),
-            6 | 7 => self.with_call(base, rng),
-            8 => without_call(base, rng),
-            _ => with_repetition(base, rng),
-        }
+            self.with_object(base, wanted, rng)?
+        } else {
+            match rng.rand_range(0..10) {
+                0..=3 => self.with_literal(base, rng)?,
+                4 | 5 => self.with_argument(base, rng)?,
+                6 | 7 => self.with_call(base, rng)?,
+                8 => without_call(base, rng)?,
+                _ => with_repetition(base, rng)?,
+            }
+        };
+        // Values that nothing takes any more would be changed in vain.
+        changed.compact(&[]);
+        Some(changed)
     }
 
     /// One literal is another.
@@ -119,7 +124,7 @@ impl FeedbackDirected<'_> {
             None => rest[0].args.push(slot),
         }
         case.calls.extend(rest);
-        Some(case).filter(fits)
+        Some(without_cut_off(base, case, at)).filter(fits)
     }
 
     /// A call more, on an object that the test has.

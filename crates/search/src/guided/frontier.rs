@@ -5,6 +5,7 @@
 //! the aims that the operands suggest ([`aim`](super::aim)); a change that came closer is gone on
 //! with twice as far (the alternating variable method).
 
+mod entry;
 #[cfg(test)]
 mod tests;
 
@@ -19,12 +20,8 @@ use crate::Rng;
 use crate::guided::MethodKey;
 use crate::guided::aim::{Operands, Relation, aims, grown, switched};
 use crate::strategy::{Compared, Values};
+use entry::{Entry, Near};
 
-/// Tests kept for one branch.
-const MAX_NEAR: usize = 3;
-/// After so many tests tried in vain, one that comes just as close takes the place of another: what is
-/// missing may be something that none of them has, such as a list that can grow.
-const PATIENCE: u32 = 16;
 /// Aims that wait at most.
 const MAX_WAITING: usize = 4096;
 /// How many times less than branches boundaries are tried for.
@@ -39,49 +36,6 @@ pub(crate) struct Step {
     number: u32,
     slot: usize,
     by: i64,
-}
-
-/// A test that came close.
-struct Near {
-    case: Arc<TestCase>,
-    distance: f64,
-}
-
-#[derive(Default)]
-struct Entry {
-    near: Vec<Near>,
-    /// Tests tried for it since one came closer.
-    tried: u32,
-    /// Of these, those at the time of the last change of places.
-    changed: u32,
-}
-
-impl Entry {
-    /// Whether a test so far away is worth a place.
-    fn takes(&self, distance: f64) -> bool {
-        self.near.len() < MAX_NEAR
-            || self.near.last().is_none_or(|last| distance < last.distance)
-            || self.tried >= self.changed + PATIENCE && self.is_as_close(distance)
-    }
-
-    fn is_as_close(&self, distance: f64) -> bool {
-        self.near.last().is_some_and(|last| distance == last.distance)
-    }
-
-    /// Gives a test a place, if need be that of the last one, or of the oldest that is as close.
-    fn take(&mut self, near: Near) {
-        if self.near.len() == MAX_NEAR {
-            let place = self.near.iter().position(|known| known.distance == near.distance);
-            self.near
-                .remove(place.filter(|_| self.is_as_close(near.distance)).unwrap_or(MAX_NEAR - 1));
-            self.changed = self.tried;
-        }
-        if self.near.first().is_none_or(|first| near.distance < first.distance) {
-            (self.tried, self.changed) = (0, 0);
-        }
-        let at = self.near.partition_point(|known| known.distance <= near.distance);
-        self.near.insert(at, near);
-    }
 }
 
 /// The frontier of one search.
@@ -269,7 +223,8 @@ impl Frontier {
                 Entry::default()
             });
             let is_closest = entry.near.first().is_none_or(|n| compared.distance < n.distance);
-            if !entry.takes(compared.distance) {
+            entry.measure(compared.distance, case.calls.len());
+            if !entry.takes(compared.distance, case.calls.len()) {
                 continue;
             }
             let case = shared.get_or_insert_with(|| Arc::new(case.clone())).clone();

@@ -7,6 +7,7 @@ pub(crate) mod aim;
 pub(crate) mod bloodhound;
 mod change;
 pub(crate) mod components;
+mod connected;
 mod constants;
 pub(crate) mod elephant;
 pub(crate) mod frontier;

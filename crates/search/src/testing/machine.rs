@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use model::{
-    Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame, Interaction, Literal,
-    Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
+    Breach, BreachKind, Call, CallEnd, ClassName, Cut, Effect, EffectKind, EffectSet, Frame,
+    Interaction, Literal, Observation, Operation, OperationKind, Slot, SlotDecl, Thrown, Type,
 };
 
 use super::mocks::Mocks;
@@ -59,6 +59,12 @@ pub(crate) enum Halt {
     Throw { class: &'static str, message: Option<&'static str>, line: i32 },
     Cut(Cut),
     Unlinkable,
+    Breach(Breach),
+}
+
+/// Breaks a clause of a contract.
+pub(crate) fn breach(kind: BreachKind, clause: u32) -> Result<Value, Halt> {
+    Err(Halt::Breach(Breach { kind, clause }))
 }
 
 /// Throws an exception of `java.lang` at a line.
@@ -230,6 +236,7 @@ impl<'w> Machine<'w> {
                 self.heap.overran |= cut == Cut::Steps;
                 Err(CallEnd::Cut(cut))
             }
+            Err(Halt::Breach(breach)) => Err(CallEnd::Breached(breach)),
             Err(Halt::Unlinkable) => Err(CallEnd::Unlinkable("a class is missing".to_owned())),
         }
     }
@@ -270,11 +277,16 @@ impl Executor for Machine<'_> {
         self.heap = Heap { hits, ticks, ..Heap::default() };
         self.thrown = None;
         self.told = EffectSet::default();
+        self.slots.clear();
+        self.extend(slots);
+    }
+
+    fn extend(&mut self, slots: &[SlotDecl]) {
         let initial = |decl: &SlotDecl| match &decl.init {
             None | Some(Literal::Null) => (decl.ty.clone(), Value::Null),
             Some(literal) => (decl.ty.clone(), Value::Plain(literal.clone())),
         };
-        self.slots = slots.iter().map(initial).collect();
+        self.slots.extend(slots.iter().map(initial));
     }
 
     fn leave_alone(&mut self, op: &Operation) {

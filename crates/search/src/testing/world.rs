@@ -214,6 +214,12 @@ impl Declaration {
         self
     }
 
+    /// What setting a field does.
+    pub(crate) fn setting(mut self, field: &str, body: Body) -> Self {
+        self.bodies.push((field.into(), 2, body));
+        self
+    }
+
     /// A constructor, by its descriptor. Its body gets the new object as the first argument.
     pub(crate) fn constructor(self, descriptor: &str, body: Body) -> Self {
         self.member(PUBLIC, &format!("<init>{descriptor}"), body)

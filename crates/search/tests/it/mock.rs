@@ -77,6 +77,9 @@ fn annotated_fields_are_injected_where_no_constructor_takes_anything() {
     assert_eq!(injected("zoo/Clinic$Desk"), ["new zoo.Clinic$Desk with mocks of patients,vet"]);
     let partly = ["new zoo.Clinic$Pharmacy with mocks of patients"];
     assert_eq!(injected("zoo/Clinic$Pharmacy"), partly, "the others stay unset");
+    let without_setter = ["new zoo.Clinic$Till with mocks of patients"];
+    assert_eq!(injected("zoo/Clinic$Till"), without_setter, "the setter is called like any other");
+    assert!(injected("zoo/Clinic$Twins").is_empty(), "either may get the mock");
     assert!(injected("zoo/Clinic$Cellar").is_empty(), "who knows what Mockito sets");
     assert!(injected("zoo/Clinic$Ward").is_empty());
     assert!(injected("zoo/Clinic").is_empty());

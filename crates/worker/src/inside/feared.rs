@@ -50,6 +50,13 @@ impl Feared {
     pub(crate) fn begin(&mut self, slots: &[SlotDecl]) {
         if !self.allowed.is_empty() {
             self.slots.clear();
+        }
+        self.extend(slots);
+    }
+
+    /// The open test case gets these slots too.
+    pub(crate) fn extend(&mut self, slots: &[SlotDecl]) {
+        if !self.allowed.is_empty() {
             self.slots.extend(slots.iter().map(|slot| slot.init.clone()));
         }
     }

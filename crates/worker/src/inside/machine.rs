@@ -12,6 +12,7 @@ use model::{
 use rustc_hash::FxHashSet;
 use search::{Compared, Executor};
 
+use crate::checked::CheckedClasses;
 use crate::inside::feared::Feared;
 use crate::inside::folders::Folders;
 use crate::inside::fresh_statics::Watched;
@@ -48,6 +49,8 @@ pub(crate) struct Machine<'vm> {
     probes: u32,
     sender: Sender,
     announced: FxHashSet<u32>,
+    /// What the clauses of classes with checks are.
+    checked: Option<CheckedClasses>,
     /// Classes written on the spot that the JVM has.
     written: FxHashSet<ClassName>,
     compared: Vec<jvm::Compared>,
@@ -59,11 +62,14 @@ impl<'vm> Machine<'vm> {
             call: "the place for temporary folders".to_owned(),
             why: error.to_string(),
         })?;
-        let entries: Vec<PathBuf> = setup.subject.entries().cloned().collect();
+        let entries: Vec<PathBuf> = setup.subject.searched_entries().cloned().collect();
         jvm::set_known_class_path(&SearchPath::default().places(&entries));
         let blackbox = Arc::new(Blackbox::create(&Setup::blackbox(&setup.scratch))?);
         let mut executor = jvm::Executor::new(jvm, blackbox.clone())?;
         executor.set_step_budget(STEP_BUDGET);
+        if setup.subject.checked.is_some() {
+            executor.expect_breaches()?;
+        }
         let settings =
             Service::define(jvm, runtime::service_classes(), "testhound/runtime/Settings")?;
         settings.number("begin")?.call()?;
@@ -89,9 +95,15 @@ impl<'vm> Machine<'vm> {
             probes: 0,
             sender: sender.clone(),
             announced: FxHashSet::default(),
+            checked: setup.subject.checked.clone(),
             written: FxHashSet::default(),
             compared: Vec::new(),
         })
+    }
+
+    /// The classes with checks, if there are any.
+    pub(crate) fn checked(&self) -> Option<&CheckedClasses> {
+        self.checked.as_ref()
     }
 
     /// Sets how many probes the classes under test have, from 0 up in the map.
@@ -242,6 +254,13 @@ impl Executor for Machine<'_> {
         }
     }
 
+    fn extend(&mut self, slots: &[SlotDecl]) {
+        self.feared.extend(slots);
+        if let Err(error) = self.executor.extend(slots) {
+            self.give_up(&error);
+        }
+    }
+
     fn leave_alone(&mut self, op: &Operation) {
         self.feared.add(op);
     }
@@ -262,7 +281,12 @@ impl Executor for Machine<'_> {
         }
         let end = self.executor.call(call);
         self.feared.made(call);
-        end
+        match (&self.checked, end) {
+            (Some(checked), CallEnd::Breached(breach)) => {
+                CallEnd::Breached(checked.judge(&call.op, breach))
+            }
+            (_, end) => end,
+        }
     }
 
     fn effects(&mut self, thorough: bool) -> EffectSet {

@@ -156,6 +156,7 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
         Role::Runner(Environment::Changed) => {
             jvm::shift_clock(&jvm, moments::CHANGED, jvm::Readings::Differ)?;
             jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfElsewhere)?;
+            jvm::reverse_members(&jvm)?;
         }
     }
     Ok(jvm)

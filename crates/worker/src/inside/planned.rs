@@ -9,6 +9,7 @@ use instrument::{Options, Plan};
 use model::{Class, ClassName, ClassSource, Nesting};
 use search::{Reason, ReasonCode};
 
+use crate::checked::CheckedClasses;
 use crate::inside::readings::Readings;
 use crate::setup::{MAP_SIZE, MAX_COMPARISONS};
 
@@ -54,20 +55,26 @@ impl Size {
 /// test.
 pub(crate) fn planned(
     readings: &Readings<'_>,
+    checked: Option<&CheckedClasses>,
     class: &Class,
     frontier: bool,
 ) -> (Vec<Plan>, Vec<String>, Option<Reason>) {
-    let mut plans = plan(readings, class, frontier);
+    let mut plans = plan(readings, checked, class, frontier);
     let note = Size::of(&plans).beyond_frontier();
     if note.is_some() {
-        plans = plan(readings, class, false);
+        plans = plan(readings, checked, class, false);
     }
     let reason = Size::of(&plans).beyond_map();
     (plans, note.into_iter().collect(), reason)
 }
 
 /// The class and the classes inside it that only it can reach, in a stable order.
-fn plan(readings: &Readings<'_>, class: &Class, comparisons: bool) -> Vec<Plan> {
+fn plan(
+    readings: &Readings<'_>,
+    checked: Option<&CheckedClasses>,
+    class: &Class,
+    comparisons: bool,
+) -> Vec<Plan> {
     let world = readings.world;
     let options = Options { coverage: true, steps: true, comparisons };
     let mut names = vec![class.name.clone()];
@@ -77,9 +84,9 @@ fn plan(readings: &Readings<'_>, class: &Class, comparisons: bool) -> Vec<Plan> 
             names.push(name);
         }
     }
-    let placed = names
-        .iter()
-        .filter_map(|name| readings.of(name, |class| instrument::place(class, &options)));
+    let placed = names.iter().filter_map(|name| {
+        readings.of_loaded(name, checked, |class| instrument::place(class, &options))
+    });
     placed.collect()
 }
 

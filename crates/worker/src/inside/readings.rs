@@ -13,6 +13,7 @@ use classfile::ClassFile;
 use classpath::World;
 use model::ClassName;
 
+use crate::checked::CheckedClasses;
 use crate::inside::describe;
 
 /// Classes that are named in the notes of one; the rest is counted.
@@ -36,8 +37,28 @@ impl<'w> Readings<'w> {
         name: &ClassName,
         analyse: impl FnOnce(&ClassFile) -> Result<T, E>,
     ) -> Option<T> {
-        let bytes = self.world.class_bytes(name)?;
-        let why = match ClassFile::parse(&bytes) {
+        self.analysed(name, &self.world.class_bytes(name)?, analyse)
+    }
+
+    /// The same of the class as a search loads it: with its contracts checked, if they are.
+    pub(crate) fn of_loaded<T, E: Error>(
+        &self,
+        name: &ClassName,
+        checked: Option<&CheckedClasses>,
+        analyse: impl FnOnce(&ClassFile) -> Result<T, E>,
+    ) -> Option<T> {
+        let with_checks = checked.and_then(|checked| checked.class_bytes(name));
+        let bytes = with_checks.or_else(|| self.world.class_bytes(name))?;
+        self.analysed(name, &bytes, analyse)
+    }
+
+    fn analysed<T, E: Error>(
+        &self,
+        name: &ClassName,
+        bytes: &[u8],
+        analyse: impl FnOnce(&ClassFile) -> Result<T, E>,
+    ) -> Option<T> {
+        let why = match ClassFile::parse(bytes) {
             Ok(class) => match analyse(&class) {
                 Ok(told) => return Some(told),
                 Err(error) => describe(&error),

@@ -12,16 +12,18 @@ use model::{
     Type, type_accessible,
 };
 use search::{
-    Api, Budget, Called, Clues, Component, Detective, Driver, Extras, FeedbackDirected, Kept,
-    Knowledge, Mocking, OpId, Reason, ReasonCode, Settings, finish,
+    Api, Budget, Built, Called, Clues, Component, Detective, Driver, Extras, Facts,
+    FeedbackDirected, Finished, Jet, Kept, Knowledge, Mocking, OpId, Reason, ReasonCode, Settings,
+    Strategy, TypeId, finish,
 };
 
 use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
 use crate::inside::planned::planned;
 use crate::inside::readings::Readings;
+use crate::inside::thread_time::ThreadTime;
 use crate::inside::{describe, fresh_statics, hook, knowledge, tell};
-use crate::protocol::{Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
+use crate::protocol::{Approach, Reply, Sender, Unit, UnitBudget, UnitResult, WorkedTest};
 use crate::setup::Setup;
 use crate::spent::{Spent, Watch};
 
@@ -158,7 +160,7 @@ pub(crate) fn prepare(
         return Err(failed(Vec::new(), Reason::of_class(ReasonCode::Unlinkable, detail)));
     };
     let frontier = unit.components.has(Component::Frontier);
-    let (plans, notes, too_large) = planned(readings, &class, frontier);
+    let (plans, notes, too_large) = planned(readings, machine.checked(), &class, frontier);
     if let Some(reason) = too_large {
         return Err(failed(plans, reason));
     }
@@ -288,29 +290,35 @@ fn search(
 ) -> UnitResult {
     let mut watch = Watch::start();
     let api = &prepared.api;
+    let facts = machine.checked().map(|checked| checked.facts()).unwrap_or_default();
     let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
-    let mut strategy = FeedbackDirected::guided(api, &prepared.avoid, unit.components, knowledge);
-    for kept in &unit.replay {
-        driver.replay(kept, &mut strategy);
-    }
-    for failure in &unit.replay_failures {
-        driver.replay_failure(failure);
-    }
-    let mut last = Instant::now();
-    let mut on_event = |event: search::Event<'_>| match event {
-        search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
-        search::Event::Failed(found) => tell(sender, &Reply::Failure(Box::new(found.clone()))),
-        search::Event::Tick { calls, kept, covered, probes } => {
-            if last.elapsed() >= ALIVE_EVERY {
-                last = Instant::now();
-                tell(sender, &Reply::Alive { calls, kept, covered, probes });
-            }
+    let (mut counts, mut searches) = (None, Vec::new());
+    let (finished, mut spent) = match &unit.approach {
+        Approach::Guided => {
+            let (avoid, components) = (&prepared.avoid, unit.components);
+            let mut strategy = FeedbackDirected::guided(api, avoid, components, knowledge);
+            look(&mut driver, &mut strategy, unit, sender);
+            let search = watch.lap();
+            let objects = |ty, limit| strategy.objects(ty, limit);
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
+        }
+        Approach::Jet(options) => {
+            let mut time = ThreadTime::of_current_thread();
+            let mut strategy = Jet::new(api, world, &facts, &prepared.avoid, options.clone());
+            look(&mut driver, &mut strategy, unit, sender);
+            searches.push(time.advance());
+            let search = watch.lap();
+            counts = Some(strategy.counts());
+            let objects = |ty, limit| strategy.objects(ty, limit);
+            let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
         }
     };
-    driver.run(&mut strategy, &mut on_event);
-    let search = watch.lap();
-    let finished = finish(&mut driver, world, knowledge, &|ty, limit| strategy.objects(ty, limit));
-    let spent = Spent { search, finish: watch.lap(), ..Spent::default() };
+    spent.finish = watch.lap();
+    let again = (1..unit.searches_only)
+        .map(|_| search_again((world, &facts), driver.executor, unit, prepared, sender));
+    searches.extend(again);
     let statistics = driver.statistics();
     let initial = (0..).zip(driver.initial()).filter(|(_, hit)| **hit != 0).map(|(id, _)| id);
     let initial = initial.collect();
@@ -328,6 +336,65 @@ fn search(
         flaky: finished.flaky,
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
+        counts,
+        searches,
         spent,
     }
+}
+
+/// Makes the search of a strategy that counts attempts once more; says how long it took.
+fn search_again(
+    (world, facts): (&World, &Facts),
+    machine: &mut Machine<'_>,
+    unit: &Unit,
+    prepared: &Prepared,
+    sender: &Sender,
+) -> Duration {
+    let mut time = ThreadTime::of_current_thread();
+    let Approach::Jet(options) = &unit.approach else { return time.advance() };
+    let api = &prepared.api;
+    let mut driver = Driver::new(machine, api, world, settings(unit, None));
+    let mut strategy = Jet::new(api, world, facts, &prepared.avoid, options.clone());
+    look(&mut driver, &mut strategy, unit, sender);
+    time.advance()
+}
+
+/// What is made of what was found.
+fn finished(
+    driver: &mut Driver<'_, Machine<'_>>,
+    unit: &Unit,
+    (world, knowledge): (&World, &Knowledge),
+    objects: &dyn Fn(TypeId, usize) -> Vec<Built>,
+) -> Finished {
+    if unit.searches_only > 0 {
+        return Finished::default();
+    }
+    finish(driver, world, knowledge, objects)
+}
+
+/// Searches, and tells the supervisor what is found as it is found.
+fn look(
+    driver: &mut Driver<'_, Machine<'_>>,
+    strategy: &mut dyn Strategy,
+    unit: &Unit,
+    sender: &Sender,
+) {
+    for kept in &unit.replay {
+        driver.replay(kept, strategy);
+    }
+    for failure in &unit.replay_failures {
+        driver.replay_failure(failure);
+    }
+    let mut last = Instant::now();
+    let mut on_event = |event: search::Event<'_>| match event {
+        search::Event::Kept(kept) => tell(sender, &Reply::Kept(Box::new(kept.clone()))),
+        search::Event::Failed(found) => tell(sender, &Reply::Failure(Box::new(found.clone()))),
+        search::Event::Tick { calls, kept, covered, probes } => {
+            if last.elapsed() >= ALIVE_EVERY {
+                last = Instant::now();
+                tell(sender, &Reply::Alive { calls, kept, covered, probes });
+            }
+        }
+    };
+    driver.run(strategy, &mut on_event);
 }

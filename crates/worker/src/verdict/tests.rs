@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use model::{
-    Check, ClassName, Failure, Literal, Observation, Operation, OperationKind, Slot, TestCase,
-    Type, Verified,
+    Asserted, Breach, BreachKind, Check, Claim, ClassName, Failure, Literal, Observation,
+    Operation, OperationKind, Restated, Slot, TestCase, Type, Verified,
 };
 
 use super::*;
@@ -106,6 +106,36 @@ fn a_broken_law_shows_in_the_last_assertion() {
     let overflow = "java.lang.StackOverflowError";
     check(Contract::EqualsReturns, failed(overflow, &own, 0, ""), true);
     check(Contract::ToStringReturns, failed(overflow, &own, 0, ""), false);
+}
+
+#[test]
+fn a_broken_clause_shows_in_one_of_its_assertions_or_in_the_exception_it_forbids() {
+    let claim = || Claim { asserted: Asserted::True, of: vec![Vec::new()] };
+    let check = |claims: Option<usize>, end: TestEnd, expected: bool| {
+        let breach = Breach { kind: BreachKind::Postcondition, clause: 7 };
+        let claims = claims.map(|count| (0..count).map(|_| claim()).collect());
+        let restated = claims.map(|claims| Box::new(Restated { claims, ..Restated::default() }));
+        let failing = test(Some(FailureKind::Breach { breach, restated }), Vec::new());
+        assert_eq!(is_as_expected(&failing, &statements(), &end), expected, "{end:?}");
+    };
+    let assertion = "org.opentest4j.AssertionFailedError";
+    let junit = [frame("org.junit.jupiter.api.AssertionFailureBuilder", "build", 1)];
+    let own = [frame("a.B", "size", 4)];
+    check(Some(1), failed(assertion, &junit, 3, "assertTrue"), true);
+    check(Some(1), failed(assertion, &junit, 2, "assertTrue"), false);
+    check(Some(2), failed(assertion, &junit, 2, "assertTrue"), true);
+    check(Some(2), failed("java.lang.IllegalStateException", &own, 3, "size"), false);
+    check(Some(2), TestEnd::Passed, false);
+    // The clause forbids the exception.
+    check(Some(0), failed("java.lang.IllegalStateException", &own, 3, "size"), true);
+    check(Some(0), failed("java.lang.AssertionError", &own, 3, "size"), true);
+    check(Some(0), failed("java.lang.IllegalStateException", &own, 2, "size"), false);
+    check(Some(0), failed(assertion, &junit, 3, "assertTrue"), false);
+    // What the clause says is more than a `long` can hold.
+    let math = [frame("java.lang.Math", "addExact", 9), frame("a.BTest", "t", 3)];
+    check(Some(1), failed("java.lang.ArithmeticException", &math, 3, "addExact"), true);
+    check(Some(1), failed("java.lang.ArithmeticException", &math, 3, "size"), false);
+    check(None, failed(assertion, &junit, 3, "assertTrue"), true);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 mod ending;
 mod inline;
 mod mock;
+mod restated;
 mod variables;
 mod verify;
 
@@ -20,6 +21,7 @@ use model::{
     Type, TypeArgument, UnitTest,
 };
 
+use self::restated::Told;
 use crate::Options;
 use crate::assertion::{Actual, Assertions};
 use crate::call::{Throws, Written};
@@ -112,6 +114,8 @@ struct Writer<'a> {
     generic: Vec<GenericVariable>,
     mockito: BTreeSet<Import>,
     injected: Option<Injected>,
+    /// The names of what a broken clause speaks of.
+    told: Told,
 }
 
 /// Writes the statements of a well-formed test.
@@ -143,6 +147,7 @@ pub(crate) fn write<'a>(
         generic: Vec::new(),
         mockito: BTreeSet::new(),
         injected: None,
+        told: Told::default(),
     };
     for index in 0..test.case.calls.len() {
         writer.call(index)?;
@@ -150,6 +155,7 @@ pub(crate) fn write<'a>(
     }
     writer.flush_all()?;
     writer.failure()?;
+    writer.claims()?;
     Ok(Body {
         statements: writer.statements,
         throws: writer.throws.max(writer.assertions.throws),
@@ -175,6 +181,9 @@ impl<'a> Writer<'a> {
             Expectation::Throws(class) if last && throws_at_end(test) => Some(class),
             _ => None,
         };
+        if last {
+            self.keep_values()?;
+        }
         let is_all = last && self.asserts_nothing_else();
         let inlined = self.inlined(index, expected.is_some() || is_all || call.guarded);
         self.flush(inlined)?;
@@ -191,7 +200,9 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         self.throws = self.throws.max(written.throws);
-        if last && matches!(self.unexpected(), Some(FailureKind::UnexpectedException { .. })) {
+        if last && self.claimed().is_some() {
+            self.comment_failure();
+        } else if last && self.unexpected().is_some_and(is_shown_by_call) {
             self.comment_failure();
             self.statement_of(written, call);
             return Ok(());
@@ -285,6 +296,11 @@ impl<'a> Writer<'a> {
         self.flush_all()?;
         Ok(Actual { expr: self.read(value, false)?, certain: true })
     }
+}
+
+/// Whether the last call alone shows what is wrong.
+fn is_shown_by_call(kind: &FailureKind) -> bool {
+    matches!(kind, FailureKind::UnexpectedException { .. } | FailureKind::Breach { .. })
 }
 
 /// Whether the call is no statement by itself, only a value.

@@ -59,6 +59,11 @@ fn first_expected(test: &UnitTest, call: &Call, flow: &Flow) -> String {
     {
         return format!("doesNotThrow{}", simple_name(class));
     }
+    if let Some(failure) = &test.failure
+        && let FailureKind::Breach { .. } = failure.kind
+    {
+        return "keepsItsContract".to_owned();
+    }
     if let Expectation::Throws(class) = &test.expectation {
         return format!("throws{}", simple_name(class));
     }

@@ -1,5 +1,6 @@
 //! The writer against real compilers, JUnits and libraries.
 
+mod breaches;
 mod callbacks;
 mod files;
 mod fixture;

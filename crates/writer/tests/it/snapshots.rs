@@ -9,6 +9,7 @@ use model::{
 };
 use writer::{Junit, Options, Source, Suite};
 
+use crate::breaches::breaches;
 use crate::callbacks::{CALLBACKS, callbacks};
 use crate::files::{ARCHIVE, files};
 use crate::fixture::{Script, boxed, fixtures, test, text, throwing, value};
@@ -484,6 +485,8 @@ fn passing() -> Vec<(&'static str, Source)> {
 fn failing() -> Vec<(&'static str, Source)> {
     vec![
         ("failures", suite(ACCOUNT, failures(), Junit::Five, "FailingTest")),
+        ("breaches", suite(ACCOUNT, breaches(), Junit::Five, "BreachFailingTest")),
+        ("breaches_junit4", suite(ACCOUNT, breaches(), FOUR, "BreachFourFailingTest")),
         ("comparators", suite(WHIM, comparators(), Junit::Five, "FailingTest")),
     ]
 }
@@ -570,6 +573,10 @@ fn suites_pass_in_junit_and_failing_tests_fail() {
     let said = run(".*WhimFailingTest");
     assert_eq!(count(&said, "tests failed"), comparators().len(), "{said}");
     assert_eq!(count(&said, "tests successful"), 0, "{said}");
+    for pattern in [".*AccountBreachFailingTest", ".*AccountBreachFourFailingTest"] {
+        let said = run(pattern);
+        assert_eq!(count(&said, "tests failed"), breaches().len(), "{said}");
+    }
     // What the fixture breaks: equals of itself, hash codes, compareTo and clone; and audit throws.
     let said = run(".*AccountFailingTest");
     assert_eq!(count(&said, "tests failed"), 8, "{said}");

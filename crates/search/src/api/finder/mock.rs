@@ -127,7 +127,7 @@ impl Finder<'_> {
 
     /// Adds the object that a container would make of the class, if it sets fields of it and Mockito
     /// does too: it sets fields where there is a constructor without parameters and no other. Fields that
-    /// it has nothing for stay `null`.
+    /// it has nothing for stay `null`, and so do those with setters, which are called like any others.
     fn add_injected(&mut self, class: &Class, called: &[Called]) {
         let plain = class.constructors().all(|c| c.params.is_empty());
         if class.kind != ClassKind::Class || class.access.is_abstract() || !plain {
@@ -138,22 +138,29 @@ impl Finder<'_> {
         }
         let mut names: Vec<Arc<str>> = Vec::new();
         let mut fields: Vec<Typed> = Vec::new();
+        let mut others: Vec<Type> = Vec::new();
         for declaring in self.world.supertypes(&class.name) {
             for field in declaring.fields.iter().filter(|field| is_injected(field)) {
                 let ty = self.typing.field(field, &self.typing.around(&declaring));
                 if self.stays_unset(&ty) {
                     continue;
                 }
-                // Mockito would call the setter, which may do more than set the field.
-                let has_setter = self.has_setter(class, &field.name);
-                if names.contains(&field.name) || has_setter || !self.is_mockable(&ty) {
+                if names.contains(&field.name) {
                     return;
+                }
+                // Mockito would call the setter, which may do more than set the field.
+                if self.has_setter(class, &field.name) || !self.is_mockable(&ty) {
+                    others.push(ty.erased());
+                    continue;
                 }
                 names.push(field.name.clone());
                 fields.push(ty);
             }
         }
-        if fields.is_empty() {
+        // Mockito might set another field to one of these mocks.
+        let fits =
+            |other: &Type| fields.iter().any(|ty| self.world.is_subtype(&ty.erased(), other));
+        if fields.is_empty() || others.iter().any(fits) {
             return;
         }
         for ty in &fields {
@@ -172,8 +179,7 @@ impl Finder<'_> {
         self.add_makers();
     }
 
-    /// Whether no mock can be of the type: Mockito leaves such a field as it is. Another type that is not
-    /// mocked here may be that of a field which Mockito sets to the mock of a subtype.
+    /// Whether no mock can be of the type, nor of a subtype: Mockito leaves such a field as it is.
     fn stays_unset(&self, ty: &Typed) -> bool {
         match ty.erased() {
             Type::Class(name) => self.world.class(&name).is_some_and(|class| {

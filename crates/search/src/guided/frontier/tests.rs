@@ -2,6 +2,7 @@
 
 use model::ClassName;
 
+use super::entry::{PATIENCE, SPARE};
 use super::*;
 use crate::testing::machine::Value;
 use crate::testing::world::{World, class};
@@ -169,6 +170,40 @@ fn one_that_is_as_close_takes_the_oldest_place_after_many_vain_tries() {
     }
     learn(&mut frontier, 50);
     assert_eq!(nearest(&frontier), ["pass 30", "pass 40", "pass 50"]);
+}
+
+#[test]
+fn tests_that_come_as_close_do_not_get_longer_and_longer() {
+    let mut frontier = half_way();
+    let mut rng = Rng::new(1);
+    let longer = |calls: usize| {
+        let passes: Vec<String> = (0..calls).map(|number| format!("pass {number}")).collect();
+        let passes: Vec<&str> = passes.iter().map(|call| &**call).collect();
+        case(&world(), "a/Gate", &passes)
+    };
+    let lengths = |frontier: &Frontier| -> Vec<usize> {
+        frontier.entries[&0].near.iter().map(|near| near.case.calls.len()).collect()
+    };
+    let mut learn = |frontier: &mut Frontier, calls: usize| {
+        for _ in 0..PATIENCE {
+            frontier.next_base(&mut rng);
+        }
+        frontier.learn(&longer(calls), &Seen::of(&[(0, 1, 2)]), &COVERED);
+    };
+    // Each with a call of the constructor.
+    for calls in [30, 1, 2] {
+        learn(&mut frontier, calls);
+    }
+    assert_eq!(lengths(&frontier), [31, 2, 3]);
+    for calls in 3..39 {
+        learn(&mut frontier, calls);
+    }
+    let left = lengths(&frontier);
+    assert!(left.iter().all(|calls| *calls <= 2 + SPARE), "{left:?}");
+    assert!(left.contains(&(2 + SPARE)), "what adds a little is gone on with: {left:?}");
+    // What comes closer may be as long as it is.
+    frontier.learn(&longer(35), &Seen::of(&[(0, 1, 1)]), &COVERED);
+    assert_eq!(lengths(&frontier)[0], 36);
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! Java sources and the specifications beside them, read from folders.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use contracts::{Diagnostic, Keys, Source};
+
+use crate::exit::Failure;
+
+/// A file of another size is not source that anybody wrote.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// What was read.
+pub(crate) struct Sources {
+    /// The files, by their names below the folder that was given, sorted.
+    pub(crate) parsed: Vec<Source>,
+    /// What was not understood of specifications.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Sources {
+    /// Reads all `.java` files in the folders and below them, with the `.jml` files that belong to them.
+    pub(crate) fn read(folders: &[PathBuf], keys: &Keys) -> anyhow::Result<Self> {
+        let mut sources = Self { parsed: Vec::new(), diagnostics: Vec::new() };
+        for folder in folders {
+            if !folder.is_dir() {
+                let message = format!("`{}` is no folder with Java sources", folder.display());
+                return Err(Failure::bad_input(message).into());
+            }
+            let mut files = BTreeMap::new();
+            collect(folder, Path::new(""), &mut files)?;
+            for (name, path) in files.iter().filter(|(name, _)| name.ends_with(".java")) {
+                sources.add(name, path, &files, keys)?;
+            }
+        }
+        if sources.parsed.is_empty() {
+            let named: Vec<String> = folders.iter().map(|f| format!("`{}`", f.display())).collect();
+            let message = format!("there are no Java sources in {}", named.join(", "));
+            return Err(Failure::bad_input(message).into());
+        }
+        Ok(sources)
+    }
+
+    fn add(
+        &mut self,
+        name: &str,
+        path: &Path,
+        files: &BTreeMap<String, PathBuf>,
+        keys: &Keys,
+    ) -> anyhow::Result<()> {
+        let (mut source, diagnostics) = contracts::parse_with(name, &text_of(path)?, keys);
+        self.diagnostics.extend(diagnostics);
+        let beside = format!("{}.jml", name.trim_end_matches(".java"));
+        if let Some(path) = files.get(&beside) {
+            self.diagnostics.extend(source.add_jml(&beside, &text_of(path)?, keys));
+        }
+        self.parsed.push(source);
+        Ok(())
+    }
+
+    /// Whether there is any specification.
+    pub(crate) fn have_contracts(&self) -> bool {
+        self.parsed.iter().any(|source| source.annotated || source.files.len() > 1)
+    }
+
+    /// File names and texts, as a compiler takes them; module descriptions are left out, for classes are
+    /// compiled and run on a class path.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let files = self.parsed.iter().filter(|source| is_compiled(source.name()));
+        files.map(|source| (source.name().to_owned(), source.text().to_owned())).collect()
+    }
+}
+
+/// Whether a source goes to the compiler.
+pub(crate) fn is_compiled(name: &str) -> bool {
+    !name.ends_with("module-info.java")
+}
+
+fn collect(
+    folder: &Path,
+    below: &Path,
+    files: &mut BTreeMap<String, PathBuf>,
+) -> anyhow::Result<()> {
+    let reading = || format!("cannot read the folder `{}`", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(reading)? {
+        let entry = entry.with_context(reading)?;
+        let (path, name) = (entry.path(), below.join(entry.file_name()));
+        let kind = entry.file_type().with_context(reading)?;
+        if kind.is_dir() {
+            collect(&path, &name, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "java" || ending == "jml")
+            && let Some(name) = name.to_str()
+        {
+            files.insert(name.to_owned(), path);
+        }
+    }
+    Ok(())
+}
+
+fn text_of(path: &Path) -> anyhow::Result<String> {
+    let reading = || format!("cannot read `{}`", path.display());
+    let size = std::fs::metadata(path).with_context(reading)?.len();
+    if size > MAX_BYTES {
+        let message = format!("`{}` is too large for a source: {size} bytes", path.display());
+        return Err(Failure::bad_input(message).into());
+    }
+    let bytes = std::fs::read(path).with_context(reading)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::bad_input(format!("`{}` is not in UTF-8", path.display())).into())
+}

@@ -1,0 +1,5 @@
+//! Classes with contracts in JML: checked while a program runs, and while tests are looked for.
+
+mod check;
+mod seeded;
+mod strategies;

@@ -1,0 +1,75 @@
+//! Classes with contract checks woven in: which of their code is the user's.
+//!
+//! The checks of contracts are methods with names of their own beside the user's; a method that is
+//! checked calls its body, which stands apart. What counts is the body, under the name it has in the
+//! source, so that plans and reports of a checked class read as those of the class without checks.
+
+use classfile::{ClassFile, ClassFileError};
+use rustc_hash::FxHashSet;
+
+/// What the names of all that is woven in begin with.
+const PREFIX: &str = "jml$";
+/// What the name of a body begins with that was moved out of its method: `jml$body3$withdraw`.
+const BODY: &str = "jml$body";
+
+/// The methods of a class whose bodies stand apart, by name and descriptor.
+pub(crate) struct Woven {
+    checked: FxHashSet<(String, String)>,
+}
+
+impl Woven {
+    pub(crate) fn of(class: &ClassFile) -> Result<Self, ClassFileError> {
+        let mut checked = FxHashSet::default();
+        for method in &class.methods {
+            if let Some(name) = method_of(&method.name(&class.pool)?) {
+                let descriptor = method.descriptor(&class.pool)?.into_owned();
+                checked.insert((name.to_owned(), descriptor));
+            }
+        }
+        Ok(Self { checked })
+    }
+
+    /// Whether a method is a check, or calls its body between checks.
+    pub(crate) fn is_check(&self, name: &str, descriptor: &str) -> bool {
+        let own = name.strip_prefix("lambda$").unwrap_or(name);
+        own.starts_with(PREFIX) && method_of(own).is_none()
+            || !self.checked.is_empty()
+                && self.checked.contains(&(name.to_owned(), descriptor.to_owned()))
+    }
+}
+
+/// The name that a method has in the source: that of the method whose body it is, else its own.
+pub(crate) fn source_name(name: &str) -> &str {
+    method_of(name).unwrap_or(name)
+}
+
+/// The name of the method whose body has this name.
+fn method_of(name: &str) -> Option<&str> {
+    let (_number, method) = name.strip_prefix(BODY)?.split_once('$')?;
+    Some(method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_has_the_name_of_its_method() {
+        assert_eq!(source_name("jml$body3$withdraw"), "withdraw");
+        assert_eq!(source_name("jml$pre$withdraw"), "jml$pre$withdraw");
+        assert_eq!(source_name("withdraw"), "withdraw");
+    }
+
+    #[test]
+    fn checks_are_told_from_bodies_and_from_methods_without_checks() {
+        let checked = [("withdraw".to_owned(), "(I)V".to_owned())].into_iter().collect();
+        let woven = Woven { checked };
+        assert!(woven.is_check("withdraw", "(I)V"));
+        assert!(!woven.is_check("withdraw", "(J)V"));
+        assert!(woven.is_check("jml$pre$withdraw", "(I)I"));
+        assert!(woven.is_check("lambda$jml$post$withdraw$0", "(I)Z"));
+        assert!(!woven.is_check("jml$body3$withdraw", "(I)V"));
+        assert!(!woven.is_check("lambda$jml$body3$withdraw$0", "()V"));
+        assert!(!woven.is_check("balance", "()I"));
+    }
+}
