@@ -5,7 +5,7 @@
 //! One jar has the launcher and the engines, so it stands before what a project has of JUnit, and is
 //! never older than that: the interfaces of newer releases serve tests that were written for older ones.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
 use crate::repository::Repository;
@@ -65,7 +65,7 @@ impl JUnitConsole {
 
     /// The arguments of `java`, behind those for the JVM: runs these classes, or all in the folders if
     /// there are none, and has reports written.
-    pub fn arguments(folders: &[PathBuf], classes: &[String], reports: &PathBuf) -> Vec<String> {
+    pub fn arguments(folders: &[PathBuf], classes: &[String], reports: &Path) -> Vec<String> {
         let mut arguments: Vec<String> = [
             Self::MAIN,
             "execute",
