@@ -127,15 +127,22 @@ fn compiler_error(error: &Diagnostic) -> CompilerError {
         file: error.file.clone(),
         line: error.line,
         column: error.column,
-        message: error.message.clone(),
+        message: on_one_line(&error.message),
     }
+}
+
+/// What javac says, whose line ends come as `\n`: `cannot find symbol, symbol: variable x`.
+fn on_one_line(message: &str) -> String {
+    let lines = message.split("\\n").flat_map(str::lines);
+    let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    words.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn refused(what: &str, errors: &[Diagnostic]) -> anyhow::Error {
     let mut message = what.to_owned();
     for error in errors.iter().take(MAX_TOLD) {
-        let first = error.message.lines().next().unwrap_or_default();
-        message.push_str(&format!("\n  {}:{}: {first}", error.file, error.line));
+        let said = on_one_line(&error.message);
+        message.push_str(&format!("\n  {}:{}: {said}", error.file, error.line));
     }
     if errors.len() > MAX_TOLD {
         message.push_str(&format!("\n  and {} more errors", errors.len() - MAX_TOLD));
@@ -154,4 +161,19 @@ fn write_classes(folder: &Path) -> anyhow::Result<()> {
         write().with_context(|| format!("cannot write `{}`", file.display()))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_javac_says_is_told_on_one_line() {
+        let check = |message: &str, expected: &str| assert_eq!(on_one_line(message), expected);
+        check(
+            "cannot find symbol\\n  symbol:   variable x\\n  location: class A",
+            "cannot find symbol, symbol: variable x, location: class A",
+        );
+        check("';' expected", "';' expected");
+    }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use model::{OperationKind, Slot, TestCase};
 
-use super::draft::{Draft, Frame, Goal};
+use super::draft::{Draft, Frame};
 use super::object::{History, Key, Object, Step};
 use super::{Jet, build};
 use crate::Rng;
@@ -19,7 +19,9 @@ use crate::api::{OpId, TypeId};
 use crate::random::chance;
 
 /// Chance, in 1000, that the next test case goes on with it if it can.
-const GOES_ON: u64 = 800;
+const GOES_ON: u64 = 900;
+/// Objects that took more calls do not join the pool on this way: they are made again each time.
+const MAX_CALLS_OF_POOLED: usize = 8;
 
 /// See the module.
 #[derive(Debug)]
@@ -31,19 +33,25 @@ pub(super) struct Alive {
 }
 
 impl Jet<'_> {
-    /// Passes the object that is there as the first argument of a test case, if it fits.
-    pub(super) fn goes_on(&mut self, ty: TypeId, rng: &mut Rng) -> bool {
-        let Some(alive) = &self.alive else { return false };
-        let is_there = self.is_still_open(alive);
-        let Some(frame) = self.frames.last_mut() else { return false };
-        let is_first = matches!(frame.goal, Goal::Test(_)) && frame.case.slots.is_empty();
-        let fits = self.api.fits(alive.object.ty).contains(&ty);
+    /// Has a new test case begin where the open test is, if it may.
+    pub(super) fn go_on(&self, frame: &mut Frame, rng: &mut Rng) {
+        let Some(alive) = &self.alive else { return };
         let has_room = alive.case.calls.len() < build::MAX_CALLS_OF_TEST;
-        if !(is_there && is_first && fits && has_room && chance(rng, GOES_ON)) {
+        if self.is_still_open(alive) && has_room && chance(rng, GOES_ON) {
+            frame.case = alive.case.clone();
+            frame.is_alive = true;
+        }
+    }
+
+    /// Passes the object that is there to a test case that goes on with it, if it fits.
+    pub(super) fn pass_alive(&mut self, ty: TypeId) -> bool {
+        let (Some(alive), Some(frame)) = (&self.alive, self.frames.last_mut()) else {
+            return false;
+        };
+        let fits = self.api.fits(alive.object.ty).contains(&ty);
+        if !(frame.is_alive && frame.tries == 0 && fits) {
             return false;
         }
-        frame.case = alive.case.clone();
-        frame.is_alive = true;
         frame.pass(alive.slot, Key::Object(alive.object.clone()));
         true
     }
@@ -58,18 +66,34 @@ impl Jet<'_> {
         let is_kept = self.options.is_incremental() && self.pool.is_some() && self.open.is_some();
         let Some(frame) = self.frames.first().filter(|_| is_kept) else { return };
         let Some(alive) = self.after_test(frame) else {
-            self.alive = None;
-            return;
+            return self.stay_untouched();
         };
-        let is_new = frame.draft.as_ref().is_some_and(|draft| match draft.keys.first() {
-            Some(Key::Object(before)) => !Arc::ptr_eq(before, &alive.object),
-            _ => false,
-        });
+        let before = frame.draft.as_ref().and_then(|draft| draft.keys.first());
+        let is_new =
+            !matches!(before, Some(Key::Object(before)) if Arc::ptr_eq(before, &alive.object));
         if is_new {
             self.serials += 1;
-            self.built.push(alive.object.clone());
+            if alive.object.case.calls.len() <= MAX_CALLS_OF_POOLED {
+                self.built.push(alive.object.clone());
+            }
         }
         self.alive = Some(alive);
+    }
+
+    /// What was called had nothing to do with the object that is there, or it is not known what that is
+    /// now.
+    fn stay_untouched(&mut self) {
+        let Some(frame) = self.frames.first() else { return };
+        let is_untouched = frame.is_alive
+            && frame.draft.as_ref().is_some_and(|draft| {
+                let slot = self.alive.as_ref().map(|alive| alive.slot);
+                let is_method = self.api.operation(draft.op).kind == OperationKind::InstanceMethod;
+                !is_method && !draft.shares && draft.args.iter().all(|arg| Some(*arg) != slot)
+            });
+        match &mut self.alive {
+            Some(alive) if is_untouched => alive.case.clone_from(&frame.case),
+            _ => self.alive = None,
+        }
     }
 
     /// The object of a test case after its call; `None` if it is not known what it is now.

@@ -31,6 +31,8 @@ const REUSED: Range<u64> = 600..900;
 const REUSED_AS_IS: u64 = 850;
 /// Where the object has to be a new one itself.
 const REUSED_UNCHANGED: u64 = 250;
+/// Where building another one would cost the open test.
+const REUSED_IN_OPEN: u64 = 950;
 /// Objects are built for the sake of others so deep.
 const MAX_DEPTH: usize = 5;
 /// Objects that took more calls are not built upon, and not put into longer test cases.
@@ -58,7 +60,9 @@ impl Jet<'_> {
         let Some(method) = self.turns.current() else { return };
         let op = *pick(rng, self.api.variants(method));
         self.is_run = false;
-        self.frames.push(Frame::new(Goal::Test(op)));
+        let mut frame = Frame::new(Goal::Test(op));
+        self.go_on(&mut frame, rng);
+        self.frames.push(frame);
     }
 
     /// Decides on the next call of the top frame.
@@ -101,7 +105,7 @@ impl Jet<'_> {
     /// Finds the next argument of the top frame's call.
     fn fill(&mut self, place: usize, ty: TypeId, rng: &mut Rng) {
         let depth = self.frames.len();
-        if place == 0 && self.goes_on(ty, rng) {
+        if place == 0 && self.pass_alive(ty) {
             return;
         }
         let Some(frame) = self.frames.last_mut() else { return };
@@ -131,15 +135,20 @@ impl Jet<'_> {
             return frame.pass_literal(drawn);
         }
         let pooled = self.pool.as_ref().and_then(|pool| pool.pick(self.api, ty, rng));
+        // What is built in a test of its own ends the open one, all of which is made again then.
+        let is_open = self.options.is_incremental()
+            && self.open.is_some_and(|open| open.frame + 1 == depth && open.calls > 0);
         let has_room = |object: &&Arc<Object>| {
             frame.case.calls.len() + object.case.calls.len() < MAX_CALLS_OF_TEST
         };
         let share = self.pool.as_ref().map_or(0, |pool| pool.share_of_room(ty));
         if let Some(object) = pooled.filter(has_room)
-            && (!creators || chance(rng, by_share(REUSED, share)))
+            && (!creators
+                || chance(rng, if is_open { REUSED_IN_OPEN } else { by_share(REUSED, share) }))
         {
             let is_all = matches!(frame.goal, Goal::Test(_)) && !takes_drawn(self.api, draft);
             let as_is = if is_all { REUSED_UNCHANGED } else { REUSED_AS_IS };
+            let as_is = if is_open { REUSED_IN_OPEN } else { as_is };
             if depth > MAX_DEPTH || chance(rng, as_is) {
                 frame.pass_object(object.clone(), false);
             } else {

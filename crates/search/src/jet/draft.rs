@@ -176,8 +176,14 @@ impl Frame {
 
     /// Whether there are other arguments than what is drawn and what the method is called on.
     pub(super) fn has_others(&self) -> bool {
-        let others = self.draft.iter().flat_map(|draft| draft.keys.iter().skip(1));
-        others.clone().any(|key| !matches!(key, Key::Literal(literal) if *literal != Literal::Null))
+        let mut others = self.draft.iter().flat_map(|draft| draft.keys.iter().skip(1));
+        others.any(|key| !matches!(key, Key::Literal(literal) if *literal != Literal::Null))
+    }
+
+    /// Whether the call takes an object that was built.
+    pub(super) fn takes_objects(&self) -> bool {
+        let mut keys = self.draft.iter().flat_map(|draft| &draft.keys);
+        keys.any(|key| matches!(key, Key::Object(_)))
     }
 
     /// Chooses all arguments anew, but for what the method is called on; objects that were passed stay in

@@ -17,8 +17,6 @@ use crate::strategy::{Ending, Move, Report, Values};
 const COSTLY: u32 = 3;
 /// So often other values are drawn before the objects are others too.
 const REDRAWN: u32 = 5;
-/// The limit of tries is so much higher for all calls of an attempt together.
-const TRIES_OF_ATTEMPT: u32 = 3;
 
 impl Jet<'_> {
     /// The call of the top frame's draft was made, or one before it did not work any more.
@@ -58,7 +56,7 @@ impl Jet<'_> {
             return self.redraw(rng);
         }
         self.undo(report);
-        if self.taken_back > self.options.tries * TRIES_OF_ATTEMPT {
+        if self.taken_back > 2 * self.options.tries {
             return self.meaningless();
         }
         let Some(frame) = self.frames.last_mut() else { return };
@@ -129,11 +127,14 @@ impl Jet<'_> {
         let limit = self.options.tries;
         let Some(frame) = self.frames.last_mut() else { return };
         frame.tries += 1;
-        if frame.tries >= limit || self.taken_back > limit * TRIES_OF_ATTEMPT {
+        if frame.tries >= limit || self.taken_back > 2 * limit {
             return self.meaningless();
         }
         let is_unmade = report.is_none_or(|report| is_unmade(report, &frame.case));
-        if is_unmade && frame.has_drawn() && !frame.tries.is_multiple_of(REDRAWN) {
+        if is_unmade
+            && frame.has_drawn()
+            && (!frame.takes_objects() || !frame.tries.is_multiple_of(REDRAWN))
+        {
             if let Some(report) = report {
                 self.undo(report);
             }

@@ -27,6 +27,12 @@ public final class Checks {
     /** The last clause, no precondition, that was undefined since {@link #reset}, 0 for none. */
     public static int lastUndefined;
 
+    static {
+        if (telling) {
+            Uncaught.watch();
+        }
+    }
+
     private Checks() {}
 
     /** Forgets what was: to be called before a call that is watched. */

@@ -65,7 +65,6 @@ public final class Tale {
         }
         Violation violation = new Violation(clause, how, message.toString());
         violation.setStackTrace(restored(violation.getStackTrace()));
-        Uncaught.watch();
         Report.note("violation", clause, how, parts, violation.getStackTrace());
         return violation;
     }
