@@ -52,10 +52,10 @@ const MEMORY: &str = "package fixture;
 import java.io.*;
 public class Memory {
     public static boolean remember(String name) throws IOException {
-        return new File("kept-" + name + ".txt").createNewFile();
+        return new File(\"kept-\" + name + \".txt\").createNewFile();
     }
     public static boolean knows(String name) {
-        return new File("kept-" + name + ".txt").isFile();
+        return new File(\"kept-\" + name + \".txt\").isFile();
     }
 }";
 

@@ -54,7 +54,7 @@ pub struct Executor<'vm> {
     arguments: Vec<jvalue>,
     thrown: Option<jthrowable>,
     blackbox: Arc<Blackbox>,
-    runtime: RuntimeClass,
+    pub(crate) runtime: RuntimeClass,
     pub(crate) comparisons: Comparisons,
     pub(crate) mocks: Mocks,
     /// Where classes with checks tell what is broken, if there are any.
@@ -64,16 +64,13 @@ pub struct Executor<'vm> {
 }
 
 /// `java.lang.Testhound`.
-struct RuntimeClass {
+pub(crate) struct RuntimeClass {
     class: jclass,
     budget: jfieldID,
-    map: jbyteArray,
+    pub(crate) map: jbyteArray,
     stop: jclass,
     exit: jclass,
 }
-
-/// What parts of the coverage map are cleared with, so many bytes at once.
-static ZEROS: [i8; 1 << 16] = [0; 1 << 16];
 
 /// More literals than this are forgotten and made anew.
 const MAX_LITERALS: usize = 8192;
@@ -501,46 +498,6 @@ impl<'vm> Executor<'vm> {
             // SAFETY: a static method without arguments; it clears the flag that it returns.
             unsafe { jni!(self.env, CallStaticBooleanMethodA, thread, interrupted, ptr::null()) };
             self.env.clear_exception();
-        }
-    }
-
-    /// Copies a part of the coverage map, starting at `start`.
-    pub fn read_coverage(&self, start: u32, hits: &mut [u8]) {
-        // SAFETY: the region is checked by the JVM, which throws if it is out of bounds.
-        unsafe {
-            jni!(
-                self.env,
-                GetByteArrayRegion,
-                self.runtime.map,
-                start as i32,
-                hits.len() as i32,
-                hits.as_mut_ptr().cast()
-            );
-        }
-        let out_of_bounds = self.env.clear_exception();
-        assert!(!out_of_bounds, "the coverage map has room for every probe");
-    }
-
-    /// Clears a part of the coverage map. Nothing is allocated: a search may do so after every test.
-    pub fn clear_coverage(&self, start: u32, length: u32) {
-        let mut from = start;
-        let end = start + length;
-        while from < end {
-            let zeros = &ZEROS[..ZEROS.len().min((end - from) as usize)];
-            // SAFETY: as above.
-            unsafe {
-                jni!(
-                    self.env,
-                    SetByteArrayRegion,
-                    self.runtime.map,
-                    from as i32,
-                    zeros.len() as i32,
-                    zeros.as_ptr()
-                );
-            }
-            let out_of_bounds = self.env.clear_exception();
-            assert!(!out_of_bounds, "the coverage map has room for every probe");
-            from += zeros.len() as u32;
         }
     }
 

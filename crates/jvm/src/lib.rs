@@ -16,6 +16,7 @@ mod calls;
 mod clock;
 mod compare;
 mod contracts;
+mod coverage;
 mod effects;
 mod env;
 mod error;

@@ -106,6 +106,7 @@ fn text_of(path: &Path) -> anyhow::Result<String> {
         return Err(Failure::bad_input(message).into());
     }
     let bytes = std::fs::read(path).with_context(reading)?;
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::bad_input(format!("`{}` is not in UTF-8", path.display())).into())
+    // What is not in UTF-8 is older than that: every byte is a character of Latin-1.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect()))
 }
