@@ -282,7 +282,7 @@ mod tests {
         check("deposit", assigns_nothing, Mutator, Observer);
         check("deposit", pure, Mutator, Observer);
         check("withdraw", assigns, Observer, Mutator);
-        check("balance", none, Observer, Observer);
+        check("balance", none, Observer, Mutator);
     }
 
     #[test]
