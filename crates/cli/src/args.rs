@@ -272,7 +272,7 @@ pub(crate) struct StrategyOptions {
     /// What the other one is (incremental)
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = RetryWith::Arguments)]
     pub(crate) retry: RetryWith,
-    /// Objects of a class that are kept to be reused [default: 100]
+    /// Objects of a class that are kept to be reused [default: 200]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) pool_size: Option<u32>,
     /// Reuse no objects

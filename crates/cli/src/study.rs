@@ -150,7 +150,7 @@ fn describe_regressions(stage: RegressionStage) -> String {
 }
 
 /// How often each search of the study of contracts is made in one JVM, and in a try.
-const ROUNDS: u32 = 30;
+const ROUNDS: u32 = 10;
 const QUICK_ROUNDS: u32 = 6;
 
 fn jet(options: &JetOptions) -> anyhow::Result<Exit> {

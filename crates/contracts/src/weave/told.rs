@@ -47,3 +47,38 @@ fn says_fresh(condition: &Expr) -> bool {
     });
     says
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::weave::{NoSupertypes, Options, weave};
+
+    /// What is told of the first method of a class: that it is pure, that its result is new, what it may
+    /// change.
+    fn check(contract: &str, method: &str, expected: (bool, bool, Option<bool>)) {
+        let text = format!("class C {{ int n; {contract}\n {method} }}");
+        let (source, diagnostics) = crate::parse("C.java", &text);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let sources = [source];
+        let weaving = weave(&sources, &NoSupertypes, &Options::default());
+        let told = weaving.methods.first().expect("a method with a contract");
+        assert_eq!((told.pure, told.fresh_result, told.assigns), expected, "{contract}");
+    }
+
+    #[test]
+    fn places_of_all_cases_tell_what_is_changed() {
+        let add = "void add(int a) { n += a; }";
+        check("//@ requires a > 0; assignable n;", add, (false, false, Some(true)));
+        check("//@ requires a > 0; assignable \\nothing;", add, (false, false, Some(false)));
+        check("//@ requires a > 0;", add, (false, false, None));
+        let one_of_two = "/*@ requires a > 0; assignable \\nothing; also requires a < 0; @*/";
+        check(one_of_two, add, (false, false, None));
+    }
+
+    #[test]
+    fn a_new_result_is_told() {
+        let of = "static C of(int a) { return new C(); }";
+        check("//@ ensures \\result != null && \\fresh(\\result);", of, (false, true, None));
+        check("//@ ensures \\result != null;", of, (false, false, None));
+        check("//@ pure", of, (true, false, None));
+    }
+}

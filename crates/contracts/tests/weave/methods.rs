@@ -11,6 +11,30 @@ fn clauses_of_methods_are_checked() {
 
 const ROWS: &[Row] = &[
     Row {
+        class: "Measured",
+        source: r#"public class Measured {
+    private /*@ spec_public @*/ int[] all = new int[2];
+    //@ ensures \result == all.length;
+    public int room() { return all.length + 1; }
+    /*@ requires a > 0; ensures \result == \old(room()) + a;
+      @ also requires a == 0; signals_only IllegalStateException; @*/
+    public int more(int a) { if (a == 0) { throw new IllegalArgumentException(); } return 3 + a; }
+}
+class Measure { private /*@ spec_public @*/ int length; }
+class MeasuredCase {
+    static void room() { new Measured().room(); }
+    static void more() { new Measured().more(1); }
+    static void none() { new Measured().more(0); }
+}
+"#,
+        calls: &[
+            ("room", "postcondition: \\result == all.length"),
+            ("more", "ok"),
+            ("none", "exceptional postcondition: IllegalStateException"),
+        ],
+        skipped: &[],
+    },
+    Row {
         class: "Requires",
         source: r#"public class Requires {
     //@ requires x > 0;

@@ -215,9 +215,14 @@ impl Jet<'_> {
 
     /// The top frame's object is complete: it is passed to whoever waits for it.
     fn finish(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
         self.forget_open();
         self.serials += 1;
+        if let Some((slot, _)) = frame.object.filter(|_| self.options.is_incremental()) {
+            frame.case.calls.truncate(frame.sure);
+            frame.case = self.needed(&frame.case, &[slot]);
+            frame.sure = frame.case.calls.len();
+        }
         let Some(object) = frame.finished(self.serials) else { return };
         let object = Arc::new(object);
         if self.options.is_incremental() {

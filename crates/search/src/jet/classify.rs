@@ -51,7 +51,8 @@ pub fn role(classes: &dyn ClassSource, facts: &Facts, class: &Type, op: &Operati
         OperationKind::InstanceMethod if said.is_some_and(|said| said.pure) => Role::Observer,
         OperationKind::InstanceMethod => {
             let is_void = op.result.is_none();
-            let may = said.and_then(|said| said.assigns).unwrap_or(is_void);
+            // A contract that names no places lets everything be changed.
+            let may = said.map_or(is_void, |said| said.assigns.unwrap_or(true));
             if may { Role::Mutator } else { Role::Observer }
         }
         OperationKind::SetField => Role::Mutator,
@@ -281,7 +282,7 @@ mod tests {
         check("deposit", assigns_nothing, Mutator, Observer);
         check("deposit", pure, Mutator, Observer);
         check("withdraw", assigns, Observer, Mutator);
-        check("balance", none, Observer, Observer);
+        check("balance", none, Observer, Mutator);
     }
 
     #[test]

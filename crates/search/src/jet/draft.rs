@@ -1,7 +1,7 @@
 //! What is being built: a test case or an object, with the call that comes next.
 //!
 //! Invariant: the first `sure` calls of a frame's test case worked, or are taken to work. What comes
-//! after them belongs to the draft, and goes with it.
+//! after them belongs to the draft, and goes with it. Not all of them have to do with the object.
 
 use std::sync::Arc;
 
@@ -165,6 +165,11 @@ impl Frame {
         {
             self.case.calls.pop();
         }
+    }
+
+    /// What was built for a call that was not made stays: it can be shared, and is no part of the object.
+    pub(super) fn keep_passed(&mut self) {
+        self.sure = self.case.calls.len();
     }
 
     /// Gives up the draft, with all that was built for it.

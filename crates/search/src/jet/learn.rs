@@ -69,6 +69,9 @@ impl Jet<'_> {
             // Another one is called in its place.
             frame.left += 1;
         }
+        if is_unmade {
+            frame.keep_passed();
+        }
         // Where something was changed, what was built is built again.
         frame.tries += cost - 1;
         self.take_other_call(rng);

@@ -47,12 +47,13 @@ fn seeded() -> Vec<(String, String)> {
     bugs
 }
 
-/// With these options every seeded bug is found in one run over all classes.
-fn check(options: &[&str]) {
+/// With these options every seeded bug but for those in these classes is found in one run over all.
+fn check(options: &[&str], out_of_reach: &[&str]) {
     let generated = searched("buggy", options);
     assert_eq!(generated.said.code(), 1, "{}", generated.said.err);
     let found = violations(&generated);
-    let missed: Vec<_> = seeded().into_iter().filter(|bug| !found.contains(bug)).collect();
+    let mut missed: Vec<_> = seeded().into_iter().filter(|bug| !found.contains(bug)).collect();
+    missed.retain(|(class, _)| !out_of_reach.contains(&&**class));
     assert!(missed.is_empty(), "not found: {missed:#?}\nfound: {found:#?}");
 }
 
@@ -65,12 +66,13 @@ fn check_correct(options: &[&str]) {
 
 #[test]
 fn every_seeded_bug_is_found_as_the_violation_it_is() {
-    check(&[]);
+    check(&[], &[]);
 }
 
 #[test]
 fn every_seeded_bug_is_found_by_building_objects_call_by_call() {
-    check(&["--strategy", "incremental"]);
+    // A test case is one call on objects that were built: no static state is built for it.
+    check(&["--strategy", "incremental"], &["Quota"]);
 }
 
 #[test]
