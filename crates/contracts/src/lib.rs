@@ -12,6 +12,8 @@ mod parse;
 pub mod restate;
 pub mod source;
 pub mod span;
+#[cfg(test)]
+mod tests;
 pub mod weave;
 
 pub use diagnostic::{Diagnostic, Severity};
