@@ -9,7 +9,7 @@ use crate::args::{ContractOptions, MachineOptions};
 
 const EXAMPLES: &str = "\
 Examples:
-  testhound check --source src --main org.example.Main -- --port 80
+  testhound check --source src --main org.example.Main -- orders.txt
       Run a program with its contracts checked; what stands behind `--` is for the program
   testhound check --source src --dependencies 'lib/*' --tests test
       Compile the tests in `test` and run them with JUnit, the contracts of what they test checked

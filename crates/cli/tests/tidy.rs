@@ -265,8 +265,8 @@ fn the_manual_explains_every_key_of_the_report() {
     let report = read("crates/cli/src/report.rs");
     // What is not written has no key.
     let report = report.replace("    #[serde(skip)]\n    pub(crate) ", "    ");
-    let check = read("crates/worker/src/check.rs");
-    let (_, dropped) = check.split_once("pub struct Dropped {").expect("what is counted");
+    let dropped = read("crates/worker/src/dropped.rs");
+    let (_, dropped) = dropped.split_once("pub struct Dropped {").expect("what is counted");
     let (dropped, _) = dropped.split_once("\n}").expect("its end");
     let keys: Vec<String> = report
         .lines()
@@ -312,6 +312,7 @@ fn the_manual_explains_every_option() {
         &["study", "libraries"],
         &["study", "guided"],
         &["study", "regressions"],
+        &["study", "jet"],
         &["confined"],
     ];
     for command in commands {

@@ -32,9 +32,18 @@ impl Woven {
     /// Whether a method is a check, or calls its body between checks.
     pub(crate) fn is_check(&self, name: &str, descriptor: &str) -> bool {
         let own = name.strip_prefix("lambda$").unwrap_or(name);
-        own.starts_with(PREFIX) && method_of(own).is_none()
-            || !self.checked.is_empty()
-                && self.checked.contains(&(name.to_owned(), descriptor.to_owned()))
+        if own.starts_with(PREFIX) {
+            return method_of(own).is_none();
+        }
+        match (self.checked.is_empty(), name == own) {
+            (true, _) => false,
+            (false, true) => self.checked.contains(&(name.to_owned(), descriptor.to_owned())),
+            // A lambda of a method that calls its body: the user's are in the body, and named after it.
+            (false, false) => {
+                let method = own.rsplit_once('$').map_or(own, |(method, _number)| method);
+                self.checked.iter().any(|(name, _)| name == method)
+            }
+        }
     }
 }
 
@@ -71,5 +80,7 @@ mod tests {
         assert!(!woven.is_check("jml$body3$withdraw", "(I)V"));
         assert!(!woven.is_check("lambda$jml$body3$withdraw$0", "()V"));
         assert!(!woven.is_check("balance", "()I"));
+        assert!(woven.is_check("lambda$withdraw$1", "()Z"));
+        assert!(!woven.is_check("lambda$balance$1", "()Z"));
     }
 }

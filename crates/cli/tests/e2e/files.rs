@@ -34,7 +34,7 @@ fn code_that_works_on_files_is_tested_in_a_temporary_folder() {
     let text = with.sources();
     for expected in [
         "    @TempDir\n    Path folder;\n",
-        "Files.writeString(folder.resolve(\"a.txt\"), ",
+        "Files.writeString(folder.resolve(\"",
         "assertEquals(\"ABC\", Files.readString(",
         "folder.resolve(\"missing.txt\")",
         "Notes.deleteTree(",
