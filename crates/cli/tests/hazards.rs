@@ -133,6 +133,18 @@ fn a_method_that_is_not_measured_is_told() {
 }
 
 #[test]
+fn a_static_initializer_that_fills_a_large_table_is_run_to_its_end() {
+    let source = "package fixture; public class Table {
+        private static final int[] SQUARES = new int[2_000_000];
+        static { for (int i = 0; i < SQUARES.length; i++) { SQUARES[i] = i * i; } }
+        public static int square(int n) { return n < 0 ? -1 : SQUARES[n % SQUARES.length]; }
+    }";
+    let (report, tests) = generate("Table", source);
+    assert!(tests.contains("Table.square("), "{tests}");
+    assert_eq!(report["reasons"].as_array().map(Vec::len), Some(0), "{report}");
+}
+
+#[test]
 fn what_depends_on_files_is_in_no_test() {
     let (report, tests) = generate("Memory", MEMORY);
     // A name that is only a part of the file's leads to no temporary folder.

@@ -72,6 +72,8 @@ pub(crate) struct RuntimeClass {
     exit: jclass,
 }
 
+/// Static initializers, which run once and may fill tables, get so many times the steps of a test case.
+const INITIALIZERS: i32 = 64;
 /// More literals than this are forgotten and made anew.
 const MAX_LITERALS: usize = 8192;
 
@@ -152,7 +154,7 @@ impl<'vm> Executor<'vm> {
     ) -> (Result<u32, JvmError>, Vec<Effect>) {
         effects::take_details();
         effects::arm();
-        self.set_budget();
+        self.set_budget(self.step_budget.saturating_mul(INITIALIZERS));
         let number = self.number(op);
         settle(effects::started_threads());
         effects::disarm();
@@ -173,16 +175,10 @@ impl<'vm> Executor<'vm> {
         number
     }
 
-    fn set_budget(&mut self) {
+    fn set_budget(&mut self, steps: i32) {
         // SAFETY: the field is a static int of this class.
         unsafe {
-            jni!(
-                self.env,
-                SetStaticIntField,
-                self.runtime.class,
-                self.runtime.budget,
-                self.step_budget
-            );
+            jni!(self.env, SetStaticIntField, self.runtime.class, self.runtime.budget, steps);
         }
     }
 
@@ -205,7 +201,7 @@ impl<'vm> Executor<'vm> {
         self.values.clear();
         self.types.clear();
         self.extend(slots)?;
-        self.set_budget();
+        self.set_budget(self.step_budget);
         self.comparisons.restart(self.env);
         self.mocks.restart(self.env);
         if let Some(contracts) = &self.contracts {
@@ -486,7 +482,7 @@ impl<'vm> Executor<'vm> {
     /// so that nobody takes it for something that code under test did.
     fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
-            self.set_budget();
+            self.set_budget(self.step_budget);
             // SAFETY: a static method without arguments or result.
             unsafe {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());
