@@ -11,6 +11,9 @@ use rustc_hash::FxHashSet;
 const PREFIX: &str = "jml$";
 /// What the name of a body begins with that was moved out of its method: `jml$body3$withdraw`.
 const BODY: &str = "jml$body";
+/// What the name of a method begins with that calls the body of an inherited method, for a method that
+/// is checked where it is inherited: nothing of either is written in the class.
+const INHERITED: &str = "jml$super";
 
 /// The methods of a class whose bodies stand apart, by name and descriptor.
 pub(crate) struct Woven {
@@ -21,7 +24,8 @@ impl Woven {
     pub(crate) fn of(class: &ClassFile) -> Result<Self, ClassFileError> {
         let mut checked = FxHashSet::default();
         for method in &class.methods {
-            if let Some(name) = method_of(&method.name(&class.pool)?) {
+            let name = method.name(&class.pool)?;
+            if let Some(name) = method_of(&name).or_else(|| inherited(&name)) {
                 let descriptor = method.descriptor(&class.pool)?.into_owned();
                 checked.insert((name.to_owned(), descriptor));
             }
@@ -54,7 +58,16 @@ pub(crate) fn source_name(name: &str) -> &str {
 
 /// The name of the method whose body has this name.
 fn method_of(name: &str) -> Option<&str> {
-    let (_number, method) = name.strip_prefix(BODY)?.split_once('$')?;
+    behind(BODY, name)
+}
+
+/// The name of the inherited method that a method of this name calls.
+fn inherited(name: &str) -> Option<&str> {
+    behind(INHERITED, name)
+}
+
+fn behind<'n>(prefix: &str, name: &'n str) -> Option<&'n str> {
+    let (_number, method) = name.strip_prefix(prefix)?.split_once('$')?;
     Some(method)
 }
 
@@ -67,6 +80,7 @@ mod tests {
         assert_eq!(source_name("jml$body3$withdraw"), "withdraw");
         assert_eq!(source_name("jml$pre$withdraw"), "jml$pre$withdraw");
         assert_eq!(source_name("withdraw"), "withdraw");
+        assert_eq!(inherited("jml$super1_2$withdraw"), Some("withdraw"));
     }
 
     #[test]
@@ -80,6 +94,7 @@ mod tests {
         assert!(!woven.is_check("jml$body3$withdraw", "(I)V"));
         assert!(!woven.is_check("lambda$jml$body3$withdraw$0", "()V"));
         assert!(!woven.is_check("balance", "()I"));
+        assert!(woven.is_check("jml$super1_2$withdraw", "(I)V"));
         assert!(woven.is_check("lambda$withdraw$1", "()Z"));
         assert!(!woven.is_check("lambda$balance$1", "()Z"));
     }

@@ -84,6 +84,20 @@ pub struct Skipped {
     pub reason: String,
 }
 
+/// A method that is not checked where a class inherits it, though that class has more to ask of it
+/// than the class that declares it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unforwarded {
+    /// The class that inherits it, by its full name.
+    pub owner: String,
+    /// The type that declares it.
+    pub from: String,
+    /// Its name.
+    pub member: String,
+    /// Why, in lower case.
+    pub reason: String,
+}
+
 /// A method or constructor that is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedMethod {

@@ -328,10 +328,7 @@ impl<'a> Collector<'_, 'a> {
             contract.cases.push(Case { requires: params, ..Case::default() });
         }
         self.result_not_null(method, inherits, &mut contract);
-        if contract.pure
-            && method.body.is_some()
-            && contract.cases.iter().all(|case| case.assignable.is_none())
-        {
+        if contract.pure && contract.cases.iter().all(|case| case.assignable.is_none()) {
             let heading = Heading {
                 kind: Kind::Assignable,
                 keyword: "pure",

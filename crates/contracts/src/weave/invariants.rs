@@ -8,7 +8,7 @@ use super::express::RUN;
 use super::program::TypeId;
 use super::splice::{Blame, Pieces};
 use super::weaver::Weaver;
-use crate::java::{JavaModifier, Method, MethodKind, TypeKind};
+use crate::java::{JavaModifier, Method, MethodKind, TypeKind, TypePlace};
 use crate::jml::ast::MethodName;
 
 impl<'a> Weaver<'_, 'a> {
@@ -17,7 +17,7 @@ impl<'a> Weaver<'_, 'a> {
     }
 
     fn and_above(&self, ty: TypeId) -> impl Iterator<Item = TypeId> + '_ {
-        std::iter::once(ty).chain(self.program.ancestors(ty))
+        std::iter::once(ty).chain(self.program.ancestors(ty).iter().copied())
     }
 
     /// Whether the type's woven part is left out.
@@ -130,6 +130,15 @@ impl<'a> Weaver<'_, 'a> {
             first.push_str(&first_broken(&self.checked(&own.initially)));
             pieces.glue(format!("{instance}int jml$init{ty}() {{ {first}return 0; }} "));
         }
+        if self.watches.get() && self.has_static_state(ty) {
+            let class = &self.program.types[ty].decl.name.text;
+            match interface {
+                true => {
+                    pieces.glue(format!("boolean jml$s{ty} = {RUN}Statics.add({class}.class); "))
+                }
+                false => pieces.glue(format!("static {{ {RUN}Statics.add({class}.class); }} ")),
+            };
+        }
         for name in self.needs.of(ty) {
             let fields = &self.program.types[ty].decl.fields;
             if let Some(field) = fields.iter().find(|field| field.name.text == name) {
@@ -139,6 +148,19 @@ impl<'a> Weaver<'_, 'a> {
             }
         }
         pieces
+    }
+
+    /// Whether there are static fields by which a call may change something.
+    fn has_static_state(&self, ty: TypeId) -> bool {
+        let decl = self.program.types[ty].decl;
+        let is_interface = self.program.is_interface(ty);
+        let fixed = |ty: &str| super::names::is_primitive(ty) || ty == "String";
+        !matches!(decl.place, TypePlace::Anonymous | TypePlace::EnumConstant)
+            && decl.fields.iter().any(|field| {
+                let shared = is_interface || field.modifiers.has(JavaModifier::Static);
+                let last = is_interface || field.modifiers.has(JavaModifier::Final);
+                shared && !(last && fixed(field.ty.text.trim()))
+            })
     }
 
     fn chained(&self, ty: TypeId, what: &str, has: impl Fn(TypeId) -> bool) -> String {

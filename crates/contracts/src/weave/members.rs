@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::program::{Program, TypeId};
-use crate::java::{JavaModifier, JmlModifier, Origin};
+use crate::java::{JavaModifier, JmlModifier, Method, Origin};
 use crate::jml::ast::{Represents, StoreRef, StoreRefKind, StoreStep, TypeClauseKind};
 
 #[derive(Debug, Default)]
@@ -13,8 +13,8 @@ pub(super) struct Members {
     model_fields: HashMap<String, HashSet<TypeId>>,
     /// Names of model fields that some type computes.
     pub represented: HashSet<String>,
-    /// Names of model methods without anything to execute.
-    pub without_body: HashSet<String>,
+    /// Model methods without anything to execute, by name: their types and parameters.
+    without_body: HashMap<String, Vec<(TypeId, usize)>>,
     /// Names of Java's and ghost fields.
     fields: HashSet<String>,
     /// The types with a private field of a name that is public to specifications.
@@ -65,7 +65,8 @@ impl Members {
             }
             for method in &ty.decl.spec.methods {
                 if super::model::result(method).is_none() && method.code.is_none() {
-                    members.without_body.insert(method.name.text.clone());
+                    let all = members.without_body.entry(method.name.text.clone()).or_default();
+                    all.push((id, method.params.len()));
                 }
             }
         }
@@ -85,6 +86,59 @@ impl Members {
         false
     }
 
+    /// Whether a call at a type is one of a model method without anything to execute; `own` if it is
+    /// called of this object or without target. Where the type of the target decides, javac is asked:
+    /// such methods are not there to be found.
+    pub fn lacks_body(
+        &self,
+        program: &Program<'_>,
+        (ty, own): (TypeId, bool),
+        name: &str,
+        count: usize,
+    ) -> bool {
+        let Some(all) = self.without_body.get(name) else { return false };
+        let lacking = |id: TypeId| all.contains(&(id, count));
+        let has = |id: TypeId| {
+            let decl = program.types[id].decl;
+            let fits = |method: &&Method| {
+                method.name.text == name
+                    && (method.params.len() == count || method.params.iter().any(|p| p.varargs))
+            };
+            let of_java = decl.methods.iter().filter(fits).count();
+            let of_model = decl.spec.methods.iter().filter(fits).count();
+            of_java + of_model > usize::from(lacking(id))
+        };
+        let with_above = |id: TypeId| {
+            let mut found = program.ancestors(id).to_vec();
+            found.push(id);
+            found
+        };
+        if own {
+            let mut at = Some(ty);
+            while let Some(id) = at {
+                let here = with_above(id);
+                if here.iter().any(|id| lacking(*id)) {
+                    return true;
+                }
+                if here.iter().any(|id| has(*id)) {
+                    return false;
+                }
+                at = program.types[id].outer;
+            }
+            return false;
+        }
+        if !all.iter().any(|(_, other)| *other == count) {
+            return false;
+        }
+        // Another of its name beside it would be taken for it.
+        let types = 0..program.types.len();
+        let beside = |id: TypeId| {
+            let here = with_above(id);
+            here.iter().any(|id| lacking(*id)) && here.iter().any(|id| has(*id))
+        };
+        !types.clone().any(has) || types.into_iter().any(beside)
+    }
+
     /// Whether a name is that of model fields and of no others.
     pub fn is_only_model(&self, name: &str) -> bool {
         self.model_fields.contains_key(name) && !self.fields.contains(name)
@@ -99,7 +153,9 @@ impl Members {
             if has(id) {
                 return None;
             }
-            if let Some(owner) = program.ancestors(id).into_iter().find(|up| owners.contains(up)) {
+            if let Some(owner) =
+                program.ancestors(id).iter().copied().find(|up| owners.contains(up))
+            {
                 return Some(owner);
             }
             at = program.types[id].outer;

@@ -11,7 +11,9 @@ mod clause;
 mod constructor;
 mod contract;
 mod express;
+mod forward;
 mod frame;
+mod inherited;
 mod invariants;
 mod members;
 mod model;
@@ -27,7 +29,7 @@ mod weaver;
 mod whole;
 mod wrapper;
 
-pub use clause::{CheckedMethod, Clause, ClauseId, Kind, Skipped};
+pub use clause::{CheckedMethod, Clause, ClauseId, Kind, Skipped, Unforwarded};
 pub use program::{NoSupertypes, Supertypes};
 pub use refusal::CompilerError;
 pub use whole::{Weaving, Woven, weave};

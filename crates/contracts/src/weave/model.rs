@@ -120,7 +120,7 @@ impl<'a> Weaver<'_, 'a> {
         let mut at = Some(ty);
         let mut field = None;
         while let (Some(id), None) = (at, field) {
-            let types = std::iter::once(id).chain(self.program.ancestors(id));
+            let types = std::iter::once(id).chain(self.program.ancestors(id).iter().copied());
             field = types
                 .flat_map(|one| &self.program.types[one].decl.spec.fields)
                 .find(|field| field.name.text == name && field.origin == Origin::Model);

@@ -55,17 +55,31 @@ impl<'a> Weaver<'_, 'a> {
     pub fn debts(&self, ty: TypeId, at: usize) -> Debts {
         let method = &self.program.types[ty].decl.methods[at];
         let overridden = self.program.overridden(ty, method);
-        let mut debts = Debts::default();
         let mut declarations = vec![(ty, at)];
         declarations.extend(overridden.declared.iter().copied());
         let arguments = self.arguments(ty, method);
-        let (mut free, mut asking) = (overridden.compiled, false);
+        self.debts_of(&declarations, overridden.compiled, &arguments, ((ty, at), true))
+    }
+
+    /// What a method owes by some declarations, one of which has the body; whether it stands where
+    /// that is declared.
+    pub fn debts_of(
+        &self,
+        declarations: &[(TypeId, usize)],
+        compiled: bool,
+        arguments: &str,
+        (body, here): ((TypeId, usize), bool),
+    ) -> Debts {
+        let mut debts = Debts::default();
+        let (mut free, mut asking) = (compiled, false);
         let mut inherited_masks = Vec::new();
         let mut same = Vec::new();
-        for &(owner, index) in &declarations {
-            let own = (owner, index) == (ty, at);
+        let mut framed = false;
+        for &(owner, index) in declarations {
+            let of_body = (owner, index) == body;
+            let own = of_body && here;
             let contract = &self.contracts.methods[owner][index];
-            let cases = contract.cases.iter().enumerate().filter(|(_, case)| own || !case.code);
+            let cases = contract.cases.iter().enumerate().filter(|(_, case)| of_body || !case.code);
             let asks = contract.cases.iter().any(|case| !self.requires(case).is_empty());
             let mask = format!("jml$k{owner}_{index}");
             if asks {
@@ -94,15 +108,17 @@ impl<'a> Weaver<'_, 'a> {
                     _ => "true".to_owned(),
                 };
                 free |= requires.is_empty() && !case.same;
-                self.owe(&mut debts, case, &when, own, (ty, at));
+                self.owe(&mut debts, case, &when, own, body);
             }
             if let Some(id) = contract.result.filter(|id| !self.is_dropped(*id)) {
                 debts.result.push(Owed { id, when: "true".to_owned(), own });
             }
-            if let Some(id) = contract.frame.filter(|_| own)
-                && self.needs_frame(id, ty, at)
-            {
-                debts.assignable.push(Owed { id, when: "true".to_owned(), own });
+            // What overrides a pure method is pure.
+            if let Some(id) = contract.frame.filter(|_| !framed) {
+                framed = true;
+                if self.needs_frame(id, body.0, body.1) {
+                    debts.assignable.push(Owed { id, when: "true".to_owned(), own });
+                }
             }
         }
         if !inherited_masks.is_empty() {
@@ -160,13 +176,13 @@ impl<'a> Weaver<'_, 'a> {
     }
 
     /// The parameters of a method, handed on.
-    pub fn arguments(&self, ty: TypeId, method: &'a Method) -> String {
+    pub fn arguments(&self, ty: TypeId, method: &Method) -> String {
         let names = self.params(ty, method).iter().map(|param| param.name.text.as_str());
         names.collect::<Vec<_>>().join(", ")
     }
 
     /// The parameters of a method, declared.
-    pub fn parameters(&self, ty: TypeId, method: &'a Method) -> String {
+    pub fn parameters(&self, ty: TypeId, method: &Method) -> String {
         let params = self.params(ty, method).iter().map(|param| {
             let dots = if param.varargs { "..." } else { "" };
             format!("{}{dots} {}", param.ty.text, param.name.text)
@@ -267,6 +283,7 @@ impl<'a> Weaver<'_, 'a> {
         if overridden {
             // Whether it has to be looked at is for each body to say.
             places.extend(contract.cases.iter().filter_map(|case| case.assignable));
+            places.extend(contract.frame);
         }
         places.sort_unstable();
         places.dedup();
@@ -277,7 +294,7 @@ impl<'a> Weaver<'_, 'a> {
     }
 
     /// The parameters declared, a varying number of them as an array.
-    pub fn unvaried(&self, ty: TypeId, method: &'a Method) -> String {
+    pub fn unvaried(&self, ty: TypeId, method: &Method) -> String {
         self.parameters(ty, method).replace("...", "[]")
     }
 

@@ -8,15 +8,16 @@ use std::collections::BTreeSet;
 use super::clause::ClauseId;
 use super::contract::Body;
 use super::express::{Binding, RUN};
-use super::frame::{Allowed, stays_within};
+use super::frame::Allowed;
 use super::members::own_field;
 use super::program::TypeId;
 use super::splice::{Blame, Pieces};
 use super::weaver::{Weaver, java_string};
-use crate::java::{JavaModifier, MethodKind};
+use crate::java::{JavaModifier, Method, MethodKind};
 use crate::jml::ast::{
-    Expr, ExprKind, Represents, StoreRef, StoreRefKind, StoreStep, TypeClauseKind,
+    Expr, ExprKind, Maps, Represents, StoreRef, StoreRefKind, StoreStep, TypeClauseKind,
 };
+use crate::span::Span;
 
 impl<'a> Weaver<'_, 'a> {
     /// Whether a call of a method has to be watched for a clause.
@@ -37,17 +38,32 @@ impl<'a> Weaver<'_, 'a> {
         }
         let method = &self.program.types[ty].decl.methods[at];
         let Some(body) = method.body else { return false };
-        let mut allowed = Allowed::default();
+        let mut allowed = Allowed { locals: self.locals(ty, at), ..Allowed::default() };
         for place in places {
             self.allow(place, &mut allowed);
         }
         allowed.new_object = method.kind != MethodKind::Method;
-        let params = self.params(ty, method).iter();
-        allowed.locals.extend(params.map(|param| param.name.text.clone()));
-        let implied = self.contracts.entry(id).clause.implied;
-        match self.tree(ty) {
-            Some(tree) => !stays_within(self.program, tree, ty, body, &allowed, implied),
-            None => !implied,
+        if allowed.new_object && !self.begins_within(ty, method, body, &allowed) {
+            self.skip(id, "what runs before the body of this constructor may change anything");
+            return false;
+        }
+        let watched = !self.stays_within(ty, body, &allowed);
+        if watched {
+            self.watches.set(true);
+        }
+        watched
+    }
+
+    /// Whether what runs before the body of a constructor changes nothing: no snapshot is taken
+    /// before.
+    fn begins_within(&self, ty: TypeId, method: &Method, body: Span, allowed: &Allowed) -> bool {
+        match &method.explicit_call {
+            Some(call) if call.this => self.stays_within(ty, call.span, allowed),
+            Some(call) => {
+                let own = Span::new(body.file, call.span.start, call.span.end);
+                self.begins_harmlessly(ty, allowed) && self.stays_within(ty, own, allowed)
+            }
+            None => self.begins_harmlessly(ty, allowed),
         }
     }
 
@@ -84,9 +100,7 @@ impl<'a> Weaver<'_, 'a> {
                 let spec = &ty.decl.spec;
                 for field in ty.decl.fields.iter().chain(&spec.fields) {
                     let named = |place: &StoreRef| own_field(place) == Some(group.as_str());
-                    let mapped = |maps: &crate::jml::ast::Maps| maps.groups.iter().any(named);
-                    let is_in =
-                        field.spec.groups.iter().any(named) || field.spec.maps.iter().any(mapped);
+                    let is_in = field.spec.groups.iter().any(named);
                     if is_in && found.insert(field.name.text.clone()) {
                         todo.push(field.name.text.clone());
                     }
@@ -110,6 +124,18 @@ impl<'a> Weaver<'_, 'a> {
         found
     }
 
+    /// The places of other objects that a field stands for: `maps part.value \into name`.
+    fn mapped(&self, name: &str) -> Vec<&'a StoreRef> {
+        let mut groups = self.group(name);
+        groups.insert(name.to_owned());
+        let types = self.program.types.iter();
+        let fields = types.flat_map(|ty| ty.decl.fields.iter().chain(&ty.decl.spec.fields));
+        let into = |maps: &&'a Maps| {
+            maps.groups.iter().any(|group| own_field(group).is_some_and(|g| groups.contains(g)))
+        };
+        fields.flat_map(|field| &field.spec.maps).filter(into).map(|maps| &maps.member).collect()
+    }
+
     /// The method that evaluates the places of a clause before a call.
     pub fn places_method(&self, id: ClauseId, head: &str, parameters: &str) -> Pieces {
         let mut pieces = Pieces::new();
@@ -130,19 +156,31 @@ impl<'a> Weaver<'_, 'a> {
         let method = self.method_of(id);
         let is_static = method.is_some_and(|m| m.modifiers.has(JavaModifier::Static));
         let this = if is_static { "null" } else { "this" };
+        let scope = self.class_literal(entry.ty);
         let mut text = format!("new {RUN}Places()");
+        let mut all: Vec<(&'a StoreRef, bool)> =
+            places.iter().map(|place| (*place, false)).collect();
         for place in places {
+            let named = own_field(place).into_iter().flat_map(|name| self.mapped(name));
+            all.extend(named.map(|place| (place, true)));
+        }
+        for (place, is_mapped) in all {
             let StoreRefKind::Path { root, steps } = &place.kind else { continue };
             let mut printer = self.printer(id, self.math());
+            if is_mapped {
+                // Parameters are not what stands at the field.
+                printer.scope.clear();
+            }
             if let Some(name) = own_field(place) {
                 let is_variable = steps.is_empty()
                     && printer.scope.iter().any(|(known, binding)| {
                         known == name && matches!(binding, Binding::Variable)
                     });
                 if !is_variable {
-                    text.push_str(&format!(".own({this}, {})", java_string(name)));
+                    text.push_str(&format!(".own({this}, {scope}, {})", java_string(name)));
                     for member in self.group(name) {
-                        text.push_str(&format!(".group({this}, {})", java_string(&member)));
+                        let member = java_string(&member);
+                        text.push_str(&format!(".group({this}, {scope}, {member})"));
                     }
                 }
                 continue;
@@ -155,10 +193,14 @@ impl<'a> Weaver<'_, 'a> {
                 });
                 continue;
             };
-            if let (ExprKind::Name(class), [], StoreStep::Field(name)) = (&root.kind, first, last)
-                && class.starts_with(char::is_uppercase)
-            {
-                text.push_str(&format!(".shared({})", java_string(&name.text)));
+            if let Some((class, last)) = of_class(root, steps, &printer.scope) {
+                match last {
+                    StoreStep::Field(name) => {
+                        let name = java_string(&name.text);
+                        text.push_str(&format!(".shared({class}.class, {name})"));
+                    }
+                    _ => text.push_str(&format!(".shared({class}.class)")),
+                }
                 continue;
             }
             let object = match (&root.kind, first) {
@@ -167,9 +209,13 @@ impl<'a> Weaver<'_, 'a> {
             };
             text.push_str(&match last {
                 StoreStep::Field(name) => {
+                    if !self.mapped(&name.text).is_empty() {
+                        return Err("`maps` of other objects is not followed".to_owned());
+                    }
                     let mut all = format!(".field({object}, {})", java_string(&name.text));
                     for member in self.group(&name.text) {
-                        all.push_str(&format!(".group({object}, {})", java_string(&member)));
+                        let member = java_string(&member);
+                        all.push_str(&format!(".group({object}, null, {member})"));
                     }
                     all
                 }
@@ -194,6 +240,34 @@ impl<'a> Weaver<'_, 'a> {
         }
         Ok(text)
     }
+}
+
+/// The class whose static fields a place names, and the step that names them: `a.B.count`, `B.*`.
+fn of_class<'s>(
+    root: &Expr,
+    steps: &'s [StoreStep],
+    scope: &[(String, Binding<'_>)],
+) -> Option<(String, &'s StoreStep)> {
+    let ExprKind::Name(first) = &root.kind else { return None };
+    let (last, path) = steps.split_last()?;
+    if scope.iter().any(|(known, _)| known == first) {
+        return None;
+    }
+    let mut names = vec![first.as_str()];
+    for step in path {
+        let StoreStep::Field(name) = step else { return None };
+        names.push(&name.text);
+    }
+    // By the customs of names: packages are small, classes begin large, constants are large.
+    let is_class = |name: &str| {
+        name.starts_with(char::is_uppercase)
+            && (name.len() == 1 || name.contains(char::is_lowercase))
+    };
+    let class = names.iter().position(|name| is_class(name))?;
+    let fits = names[..class].iter().all(|name| name.starts_with(char::is_lowercase))
+        && names[class..].iter().all(|name| is_class(name))
+        && matches!(last, StoreStep::Field(_) | StoreStep::AllFields);
+    fits.then(|| (names.join("."), last))
 }
 
 /// The names of fields of `this` that an expression may read.

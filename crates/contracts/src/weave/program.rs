@@ -3,6 +3,7 @@
 //! Names are resolved as far as it takes to find supertypes among the sources; what is compiled
 //! already is asked of [`Supertypes`].
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use super::names::{arguments, erased, parameters, simple};
@@ -70,7 +71,14 @@ pub(super) struct Overridden {
 pub(super) struct Program<'a> {
     pub sources: &'a [Source],
     pub types: Vec<Type<'a>>,
-    supertypes: &'a dyn Supertypes,
+    pub supertypes: &'a dyn Supertypes,
+    by_name: HashMap<String, TypeId>,
+    by_simple_name: HashMap<&'a str, Vec<TypeId>>,
+    /// For each type, those above it and those below it.
+    above: Vec<Vec<TypeId>>,
+    below: Vec<Vec<TypeId>>,
+    /// Names as they can be written elsewhere, by the type they are written at.
+    pub elsewhere: RefCell<HashMap<(TypeId, String), String>>,
 }
 
 impl<'a> Program<'a> {
@@ -84,9 +92,28 @@ impl<'a> Program<'a> {
         }
         let by_name: HashMap<String, TypeId> =
             types.iter().enumerate().rev().map(|(id, ty)| (ty.name.clone(), id)).collect();
-        let mut program = Program { sources, types, supertypes };
+        let mut by_simple_name: HashMap<&'a str, Vec<TypeId>> = HashMap::new();
+        for (id, ty) in types.iter().enumerate() {
+            by_simple_name.entry(&ty.decl.name.text).or_default().push(id);
+        }
+        let mut program = Program {
+            sources,
+            types,
+            supertypes,
+            by_name,
+            by_simple_name,
+            above: Vec::new(),
+            below: Vec::new(),
+            elsewhere: RefCell::default(),
+        };
         for id in 0..program.types.len() {
-            program.types[id].supers = program.supers_of(id, &by_name);
+            program.types[id].supers = program.supers_of(id);
+        }
+        program.below = vec![Vec::new(); program.types.len()];
+        for id in 0..program.types.len() {
+            let above = program.find_ancestors(id);
+            above.iter().for_each(|up| program.below[*up].push(id));
+            program.above.push(above);
         }
         program
     }
@@ -95,7 +122,7 @@ impl<'a> Program<'a> {
         &self.sources[self.types[ty].source]
     }
 
-    fn supers_of(&self, id: TypeId, by_name: &HashMap<String, TypeId>) -> Vec<Super> {
+    fn supers_of(&self, id: TypeId) -> Vec<Super> {
         let decl = self.types[id].decl;
         let mut supers: Vec<Super> = Vec::new();
         if decl.place == TypePlace::EnumConstant
@@ -111,7 +138,7 @@ impl<'a> Program<'a> {
         for written in decl.extends.iter().chain(&decl.implements) {
             let name = erased(&written.text);
             let candidates = self.candidates(id, &name);
-            let source = candidates.iter().find_map(|name| by_name.get(name)).copied();
+            let source = candidates.iter().find_map(|name| self.named(name));
             let source = source.filter(|found| *found != id);
             let arguments = arguments(&written.text);
             supers.push(Super { name, arguments, source, candidates });
@@ -119,8 +146,13 @@ impl<'a> Program<'a> {
         supers
     }
 
+    /// The type of a full name.
+    pub fn named(&self, name: &str) -> Option<TypeId> {
+        self.by_name.get(name).copied()
+    }
+
     /// What a name may stand for at a type, in full, the likeliest first.
-    fn candidates(&self, scope: TypeId, name: &str) -> Vec<String> {
+    pub fn candidates(&self, scope: TypeId, name: &str) -> Vec<String> {
         let source = self.source(scope);
         let (first, rest) = name.split_once('.').map_or((name, ""), |(a, b)| (a, b));
         let full = |prefix: &str| {
@@ -158,7 +190,21 @@ impl<'a> Program<'a> {
     }
 
     /// All supertypes whose source is there, nearest first, each once.
-    pub fn ancestors(&self, ty: TypeId) -> Vec<TypeId> {
+    pub fn ancestors(&self, ty: TypeId) -> &[TypeId] {
+        &self.above[ty]
+    }
+
+    /// All subtypes whose source is there.
+    pub fn descendants(&self, ty: TypeId) -> &[TypeId] {
+        &self.below[ty]
+    }
+
+    /// The types of a simple name.
+    pub fn types_named(&self, name: &str) -> &[TypeId] {
+        self.by_simple_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_ancestors(&self, ty: TypeId) -> Vec<TypeId> {
         let mut found = Vec::new();
         let mut queue = vec![ty];
         let mut at = 0;
@@ -184,8 +230,14 @@ impl<'a> Program<'a> {
         }
         let mine = self.signature(ty, method, &HashMap::new());
         found.compiled = is_of_object(&method.name.text, &mine);
-        let mut seen = HashSet::new();
-        self.overridden_in(ty, &HashMap::new(), method, &mine, &mut seen, &mut found);
+        self.overridden_in(
+            ty,
+            &self.bounds(ty),
+            &method.name.text,
+            &mine,
+            &mut HashSet::new(),
+            &mut found,
+        );
         let marked = method.modifiers.annotations.iter().any(|a| a.name == "Override");
         if marked && found.declared.is_empty() {
             found.compiled = true;
@@ -193,11 +245,12 @@ impl<'a> Program<'a> {
         found
     }
 
-    fn overridden_in(
+    /// What a type sees above it of a name and parameters, `known` for its type variables.
+    pub fn overridden_in(
         &self,
         ty: TypeId,
         known: &HashMap<String, String>,
-        method: &Method,
+        name: &str,
         mine: &[String],
         seen: &mut HashSet<TypeId>,
         found: &mut Overridden,
@@ -205,28 +258,18 @@ impl<'a> Program<'a> {
         for one in &self.types[ty].supers {
             let Some(source) = one.source else {
                 let params: Vec<String> = mine.to_vec();
-                found.compiled |= self.is_compiled(&one.candidates, &method.name.text, &params);
+                found.compiled |= self.is_compiled(&one.candidates, name, &params);
                 continue;
             };
             if !seen.insert(source) {
                 continue;
             }
             let decl = self.types[source].decl;
-            let variables = decl.type_parameters.as_ref().map(|text| parameters(&text.text));
-            let substitution: HashMap<String, String> = variables
-                .unwrap_or_default()
-                .into_iter()
-                .zip(&one.arguments)
-                .map(|((name, _), argument)| {
-                    let argument = erased(argument);
-                    let argument = known.get(&argument).cloned().unwrap_or(argument);
-                    (name, argument)
-                })
-                .collect();
+            let substitution = self.substitution(one, source, known);
             for (index, other) in decl.methods.iter().enumerate() {
                 let hidden = other.modifiers.has(JavaModifier::Static)
                     || other.modifiers.has(JavaModifier::Private);
-                if other.name.text == method.name.text
+                if other.name.text == name
                     && other.kind == MethodKind::Method
                     && !hidden
                     && self.signature(source, other, &substitution) == mine
@@ -234,11 +277,39 @@ impl<'a> Program<'a> {
                     found.declared.push((source, index));
                 }
             }
-            self.overridden_in(source, &substitution, method, mine, seen, found);
+            self.overridden_in(source, &substitution, name, mine, seen, found);
         }
     }
 
-    fn is_compiled(&self, candidates: &[String], method: &str, params: &[String]) -> bool {
+    /// The type variables of a type, by what they are erased to.
+    pub fn bounds(&self, ty: TypeId) -> HashMap<String, String> {
+        let variables = self.types[ty].decl.type_parameters.as_ref();
+        let variables = variables.map(|text| parameters(&text.text)).unwrap_or_default();
+        let erased = |bound: Option<String>| bound.map_or("Object".to_owned(), |b| simple(&b));
+        variables.into_iter().map(|(name, bound)| (name, erased(bound))).collect()
+    }
+
+    /// The type variables of a supertype, by what they are where it is extended; `known` are those
+    /// of the type that extends it.
+    pub fn substitution(
+        &self,
+        one: &Super,
+        source: TypeId,
+        known: &HashMap<String, String>,
+    ) -> HashMap<String, String> {
+        let variables = self.types[source].decl.type_parameters.as_ref();
+        let variables = variables.map(|text| parameters(&text.text)).unwrap_or_default();
+        let arguments = one.arguments.iter().map(|argument| {
+            let argument = erased(argument);
+            let (name, brackets) =
+                argument.find('[').map_or((argument.as_str(), ""), |at| argument.split_at(at));
+            known.get(name).map_or(argument.clone(), |known| format!("{known}{brackets}"))
+        });
+        variables.into_iter().map(|(name, _)| name).zip(arguments).collect()
+    }
+
+    /// Whether a compiled type has such a method.
+    pub fn is_compiled(&self, candidates: &[String], method: &str, params: &[String]) -> bool {
         let mut queue: Vec<String> = candidates
             .iter()
             .find(|name| self.supertypes.supertypes(name).is_some())
@@ -259,7 +330,7 @@ impl<'a> Program<'a> {
     }
 
     /// The erased types of the parameters, by their simple names.
-    fn signature(
+    pub fn signature(
         &self,
         ty: TypeId,
         method: &Method,
@@ -296,7 +367,8 @@ impl<'a> Program<'a> {
     }
 }
 
-fn is_of_object(name: &str, params: &[String]) -> bool {
+/// Whether every object has such a method.
+pub(super) fn is_of_object(name: &str, params: &[String]) -> bool {
     match name {
         "equals" => params == ["Object"],
         "hashCode" | "toString" | "clone" | "finalize" => params.is_empty(),

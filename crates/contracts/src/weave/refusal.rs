@@ -1,6 +1,8 @@
 //! Errors of javac, back to what they are about.
 
+use super::program::{Program, TypeId};
 use super::splice::{Blame, Mark};
+use crate::span::Span;
 
 /// An error of the compiler about a woven source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +28,41 @@ pub(super) fn blamed(text: &str, marks: &[Mark], line: u32, column: u32) -> Opti
     // An error may be told at the end of what it is about.
     let before = marks.iter().filter(|mark| mark.end <= at && mark.start >= start);
     before.max_by_key(|mark| mark.end).filter(|mark| mark.end + 1 >= at)?.blame
+}
+
+/// What may be to blame for an error in a line of which nothing was put in: what is woven for the
+/// method around it, then for the types around it, then what stands in for inherited methods. The
+/// sources compile without their checks, so one of these is.
+pub(super) fn suspects(program: &Program<'_>, file: &str, line: u32) -> Vec<Blame> {
+    let touches = |ty: TypeId, span: Span| {
+        let file = program.source(ty).file(span.file);
+        file.is_some_and(|file| {
+            let line_of = |at: u32| file.lines.position(&file.text, at).line;
+            line_of(span.start) <= line && line <= line_of(span.end.saturating_sub(1))
+        })
+    };
+    let types = program.types.iter().enumerate();
+    let here: Vec<TypeId> = types
+        .filter(|(id, ty)| program.source(*id).name() == file && touches(*id, ty.decl.span))
+        .map(|(id, _)| id)
+        .collect();
+    let mut methods: Vec<(u32, Blame)> = Vec::new();
+    let mut around: Vec<(u32, Blame)> = Vec::new();
+    for &id in &here {
+        let decl = program.types[id].decl;
+        around.push((decl.span.end - decl.span.start, Blame::Type(id)));
+        for (at, method) in decl.methods.iter().enumerate() {
+            if touches(id, method.span) {
+                let length = method.span.end - method.span.start;
+                methods.push((length, Blame::Method(id, at)));
+            }
+        }
+    }
+    methods.sort_unstable();
+    around.sort_unstable();
+    let inherited = program.inherited().into_iter();
+    let inherited = inherited.map(|one| Blame::Inherited(one.ty, one.from.0, one.from.1));
+    methods.into_iter().chain(around).map(|(_, blame)| blame).chain(inherited).collect()
 }
 
 fn line_at(text: &str, line: u32) -> Option<(usize, usize)> {
@@ -69,6 +106,21 @@ mod tests {
         check(2, 11, Some(Blame::Clause(3)));
         check(2, 16, Some(Blame::Clause(3)));
         check(2, 9, None);
+    }
+
+    #[test]
+    fn what_an_error_of_other_code_leaves_out_first_is_the_method_around_it() {
+        use crate::weave::{NoSupertypes, Options, weave};
+        let text = "class A {\n  //@ requires k > 0;\n  void a(int k) {\n    int i = k;\n  }\n  \
+                    //@ requires k > 1;\n  void b(int k) { }\n}\n";
+        let (source, _) = crate::parse("A.java", text);
+        let sources = [source];
+        let mut weaving = weave(&sources, &NoSupertypes, &Options::default());
+        let message = "incompatible types".to_owned();
+        let error = CompilerError { file: "A.java".to_owned(), line: 4, column: 5, message };
+        assert!(weaving.refused(std::slice::from_ref(&error)));
+        let skipped: Vec<u32> = weaving.skipped.iter().map(|one| one.clause).collect();
+        assert_eq!((skipped, weaving.counts()), (vec![1], (1, 2)));
     }
 
     #[test]

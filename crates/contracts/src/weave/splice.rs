@@ -16,6 +16,8 @@ pub(super) enum Blame {
     Values(ClauseId),
     /// All that is woven for a method: the type, and which of its methods.
     Method(TypeId, usize),
+    /// The checks of an inherited method: the type that inherits it, the declaration with its body.
+    Inherited(TypeId, TypeId, usize),
     /// All that is woven for a type beside its methods.
     Type(TypeId),
 }

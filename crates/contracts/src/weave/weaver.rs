@@ -8,9 +8,13 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use super::clause::Unforwarded;
 use super::clause::{ClauseId, Kind};
 use super::contract::{Body, Contracts};
 use super::express::{Binding, Math, Needs, Olds, Printer, RUN, calculates};
+use super::forward::forwards;
+use super::frame::{Callee, Known};
+use super::inherited::Inherited;
 use super::members::Members;
 use super::names::{erased, is_primitive, parameters};
 use super::program::{Program, Type, TypeId};
@@ -42,8 +46,18 @@ pub(super) struct Weaver<'p, 'a> {
     /// Clauses whose sums are of floating numbers.
     pub floating: &'p BTreeSet<ClauseId>,
     pub needs: Needs,
-    /// Methods that other types override.
+    /// Methods whose contracts other types inherit.
     pub overridden: HashSet<(TypeId, usize)>,
+    /// Methods that are checked where they are inherited.
+    pub forwards: Vec<Inherited>,
+    /// Those that cannot be, with the reason.
+    unforwarded: RefCell<Vec<Unforwarded>>,
+    /// What bodies are known to do.
+    pub harmless: RefCell<Known>,
+    /// What collections call of what they hold.
+    pub of_elements: OnceCell<BTreeSet<Callee>>,
+    /// Whether any call is compared with a snapshot.
+    pub watches: std::cell::Cell<bool>,
     skipped: RefCell<BTreeMap<ClauseId, String>>,
     known: RefCell<HashMap<ClauseId, Option<Rc<Evaluation>>>>,
     trees: Vec<OnceCell<Option<JavaTree<'a>>>>,
@@ -64,6 +78,10 @@ impl<'p, 'a> Weaver<'p, 'a> {
                 overridden.extend(program.overridden(id, method).declared);
             }
         }
+        let forwards = forwards(program, contracts);
+        for one in &forwards {
+            overridden.extend(one.overridden.declared.iter().copied());
+        }
         Weaver {
             program,
             members,
@@ -73,6 +91,11 @@ impl<'p, 'a> Weaver<'p, 'a> {
             floating,
             needs: Needs::default(),
             overridden,
+            forwards,
+            unforwarded: RefCell::default(),
+            harmless: RefCell::default(),
+            of_elements: OnceCell::new(),
+            watches: std::cell::Cell::new(false),
             skipped: RefCell::new(contracts.unchecked.clone()),
             known: RefCell::default(),
             trees: program.sources.iter().map(|_| OnceCell::new()).collect(),
@@ -93,6 +116,21 @@ impl<'p, 'a> Weaver<'p, 'a> {
 
     pub fn skip(&self, id: ClauseId, reason: impl Into<String>) {
         self.skipped.borrow_mut().entry(id).or_insert_with(|| reason.into());
+    }
+
+    pub fn unforwarded(&self) -> Vec<Unforwarded> {
+        self.unforwarded.borrow().clone()
+    }
+
+    /// Notes that an inherited method is not checked where it is inherited.
+    pub fn leave(&self, one: &Inherited, reason: &str) {
+        let class = |ty: TypeId| self.program.types[ty].name.clone();
+        self.unforwarded.borrow_mut().push(Unforwarded {
+            owner: class(one.ty),
+            from: class(one.from.0),
+            member: one.method.name.text.clone(),
+            reason: reason.to_owned(),
+        });
     }
 
     /// Whether a clause is left out, because javac did not take it or what it needs.
@@ -133,7 +171,10 @@ impl<'p, 'a> Weaver<'p, 'a> {
     }
 
     /// The parameters of a method; a compact constructor has those of its record.
-    pub fn params(&self, ty: TypeId, method: &'a Method) -> &'a [Param] {
+    pub fn params<'m>(&self, ty: TypeId, method: &'m Method) -> &'m [Param]
+    where
+        'a: 'm,
+    {
         match method.kind {
             MethodKind::CompactConstructor => &self.program.types[ty].decl.components,
             _ => &method.params,
@@ -141,7 +182,7 @@ impl<'p, 'a> Weaver<'p, 'a> {
     }
 
     /// The objects a call is given, as a list of expressions.
-    pub fn roots(&self, ty: TypeId, method: &'a Method) -> String {
+    pub fn roots(&self, ty: TypeId, method: &Method) -> String {
         let is_static = method.modifiers.has(JavaModifier::Static);
         let this = (method.kind == MethodKind::Method && !is_static).then_some("this");
         let params = self.params(ty, method).iter();
@@ -266,6 +307,11 @@ impl<'p, 'a> Weaver<'p, 'a> {
             Arithmetic::Java => Math::Java,
             Arithmetic::Mathematical => Math::Wide,
         };
+        condition.walk(&mut |part| {
+            if matches!(part.kind, ExprKind::Fresh(_)) {
+                self.watches.set(true);
+            }
+        });
         let has_before = !matches!(kind, Kind::Precondition | Kind::Invariant | Kind::Initially);
         let print = |math, suffix, olds| {
             let mut printer = self.printer(id, math);

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Options;
-use super::clause::{CheckedMethod, Clause, ClauseId, Skipped};
+use super::clause::{CheckedMethod, Clause, ClauseId, Skipped, Unforwarded};
 use super::contract::{Contracts, member_name};
 use super::members::Members;
 use super::names::erased;
 use super::program::{Program, Supertypes, TypeId};
-use super::refusal::{CompilerError, blamed};
+use super::refusal::{CompilerError, blamed, suspects};
 use super::splice::{Blame, Mark, Pieces, Splices};
 use super::weaver::Weaver;
 use crate::java::{JavaModifier, MethodKind, TypeKind};
@@ -31,7 +31,7 @@ impl Woven {
     pub fn clause_at(&self, line: u32, column: u32) -> Option<ClauseId> {
         match blamed(&self.text, &self.marks, line, column)? {
             Blame::Clause(id) | Blame::Big(id) | Blame::Values(id) => Some(id),
-            Blame::Method(..) | Blame::Type(_) => None,
+            Blame::Method(..) | Blame::Inherited(..) | Blame::Type(_) => None,
         }
     }
 }
@@ -44,6 +44,8 @@ pub struct Weaving<'a> {
     pub clauses: Vec<Clause>,
     /// Those that are not checked.
     pub skipped: Vec<Skipped>,
+    /// Methods that are not checked where they are inherited.
+    pub unforwarded: Vec<Unforwarded>,
     /// The methods that are checked.
     pub methods: Vec<CheckedMethod>,
     sources: &'a [Source],
@@ -63,6 +65,7 @@ pub fn weave<'a>(
         files: Vec::new(),
         clauses: Vec::new(),
         skipped: Vec::new(),
+        unforwarded: Vec::new(),
         methods: Vec::new(),
         sources,
         supertypes,
@@ -88,10 +91,22 @@ impl Weaving<'_> {
             };
             changed |= self.drop_blamed(blame, &error.message);
         }
+        // Others may only follow from these.
+        if !changed && let Some(error) = errors.first() {
+            changed = self.drop_around(error);
+        }
         if changed {
             self.run();
         }
         changed
+    }
+
+    /// Leaves out what may be to blame for an error in a line of the user's.
+    fn drop_around(&mut self, error: &CompilerError) -> bool {
+        let program = Program::new(self.sources, self.supertypes);
+        let mut suspects = suspects(&program, &error.file, error.line).into_iter();
+        let next = suspects.find(|blame| !self.dropped.contains_key(blame));
+        next.is_some_and(|blame| self.drop_blamed(blame, &error.message))
     }
 
     fn drop_blamed(&mut self, blame: Blame, message: &str) -> bool {
@@ -151,6 +166,10 @@ impl Weaving<'_> {
         for (id, ty) in program.types.iter().enumerate() {
             weaver.weave_type(id, &mut splices[ty.source], &mut methods);
         }
+        for at in 0..weaver.forwards.len() {
+            let ty = weaver.forwards[at].ty;
+            weaver.weave_forward(at, &mut splices[program.types[ty].source], &mut methods);
+        }
         // What others read of a type is known once all are woven.
         for (id, ty) in program.types.iter().enumerate() {
             weaver.weave_members(id, &mut splices[ty.source]);
@@ -165,11 +184,16 @@ impl Weaving<'_> {
                 Woven { name: source.name().to_owned(), text, changed, marks }
             })
             .collect();
+        // Nobody asked for what was left out as a whole.
+        for entry in contracts.entries() {
+            weaver.is_dropped(entry.clause.id);
+        }
         self.skipped = weaver
             .skipped()
             .into_iter()
             .map(|(clause, reason)| Skipped { clause, reason })
             .collect();
+        self.unforwarded = weaver.unforwarded();
         self.clauses = contracts.entries().iter().map(|entry| entry.clause.clone()).collect();
         self.methods = methods;
     }
@@ -242,7 +266,11 @@ impl Weaver<'_, '_> {
     }
 
     fn erased_parameters(&self, id: TypeId, at: usize) -> Vec<String> {
-        let method = &self.program.types[id].decl.methods[at];
+        self.erased_of(id, &self.program.types[id].decl.methods[at])
+    }
+
+    /// The types of a method's parameters as they are told.
+    pub(super) fn erased_of(&self, id: TypeId, method: &crate::java::Method) -> Vec<String> {
         let params = self.params(id, method).iter();
         params
             .map(|param| {

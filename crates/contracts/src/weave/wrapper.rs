@@ -1,8 +1,8 @@
 //! Methods: the declaration becomes a wrapper that checks, the body moves to `jml$body…`.
 //!
 //! ```text
-//! T m(P p) throws E { before; try { jml$result = jml$body3$m(p); } catch … { after } after; return … }
-//! private T jml$body3$m(P p) throws E { the body as it was }
+//! T m(P p) throws E { before; try { jml$result = jml$body3_1$m(p); } catch … { after } after; return … }
+//! private T jml$body3_1$m(P p) throws E { the body as it was }
 //! ```
 
 use super::clause::ClauseId;
@@ -15,14 +15,14 @@ use crate::java::{JavaModifier, Method, TypeKind};
 
 /// The parts of a wrapper, each in order.
 #[derive(Default)]
-struct Parts {
-    before: Pieces,
+pub(super) struct Parts {
+    pub before: Pieces,
     /// After a call that returned.
-    returned: Pieces,
+    pub returned: Pieces,
     /// After a call that threw.
-    thrown: Pieces,
-    calls_before: bool,
-    calls_after: bool,
+    pub thrown: Pieces,
+    pub calls_before: bool,
+    pub calls_after: bool,
 }
 
 impl<'a> Weaver<'_, 'a> {
@@ -48,13 +48,24 @@ impl<'a> Weaver<'_, 'a> {
         }
         self.postconditions(ty, method, debts, &mut parts);
         for id in constraints {
-            self.constraint(id, &mut parts);
+            self.constraint(id, "true", &mut parts);
         }
         self.frames(ty, method, debts, &mut parts);
-        self.assemble(ty, at, method, parts)
+        let access = match (self.is_forwarded(ty, at), self.program.is_interface(ty)) {
+            (false, _) => "private",
+            (true, true) => "default",
+            (true, false) => "protected",
+        };
+        self.assemble(ty, method, (access, &self.body_name(ty, at)), parts)
     }
 
-    fn preconditions(&self, debts: &Debts, parts: &mut Parts) {
+    /// The method that a method's body moves to.
+    pub fn body_name(&self, ty: TypeId, at: usize) -> String {
+        let method = &self.program.types[ty].decl.methods[at];
+        format!("jml$body{ty}_{at}${}", method.name.text)
+    }
+
+    pub fn preconditions(&self, debts: &Debts, parts: &mut Parts) {
         parts.calls_before |= debts.calls;
         for (name, call) in &debts.masks {
             let constant = if debts.corrections.is_empty() { "final " } else { "" };
@@ -107,7 +118,7 @@ impl<'a> Weaver<'_, 'a> {
         }
     }
 
-    fn postconditions(&self, ty: TypeId, method: &'a Method, debts: &Debts, parts: &mut Parts) {
+    pub fn postconditions(&self, ty: TypeId, method: &Method, debts: &Debts, parts: &mut Parts) {
         let arguments = self.arguments(ty, method);
         let returns = method.return_type.as_ref().is_some_and(|ty| ty.text.trim() != "void");
         for owed in &debts.result {
@@ -167,22 +178,24 @@ impl<'a> Weaver<'_, 'a> {
         parts.before.glue(format!("final {RUN}Late jml$late{id} = {made}; "));
     }
 
-    fn constraint(&self, id: ClauseId, parts: &mut Parts) {
+    /// The check of a history constraint, if `when` holds before the call.
+    pub fn constraint(&self, id: ClauseId, when: &str, parts: &mut Parts) {
         let Some(evaluation) = self.evaluation(id) else { return };
         parts.calls_before |= evaluation.calls;
         parts.calls_after |= evaluation.calls;
         let mut after = Pieces::new();
         if evaluation.olds.is_empty() {
-            after.glue(format!("if (!jml$c{id}()) {{ {RUN}Checks.violated({id}); }} "));
+            let and = if when == "true" { String::new() } else { format!("({when}) && ") };
+            after.glue(format!("if ({and}!jml$c{id}()) {{ {RUN}Checks.violated({id}); }} "));
         } else {
-            self.late(id, "true", "", parts);
+            self.late(id, when, "", parts);
             after.append(asked_late(id, "null", "null"));
         }
         parts.returned.append(after.clone());
         parts.thrown.append(after);
     }
 
-    fn frames(&self, ty: TypeId, method: &'a Method, debts: &Debts, parts: &mut Parts) {
+    pub fn frames(&self, ty: TypeId, method: &Method, debts: &Debts, parts: &mut Parts) {
         if debts.assignable.is_empty() {
             return;
         }
@@ -215,10 +228,16 @@ impl<'a> Weaver<'_, 'a> {
         }
     }
 
-    fn assemble(&self, ty: TypeId, at: usize, method: &'a Method, parts: Parts) -> Pieces {
+    /// The wrapper up to the opening brace of the body, which gets this access and name.
+    pub fn assemble(
+        &self,
+        ty: TypeId,
+        method: &Method,
+        (access, body): (&str, &str),
+        parts: Parts,
+    ) -> Pieces {
         let result = method.return_type.as_ref().map_or("void", |ty| ty.text.trim());
         let arguments = self.arguments(ty, method);
-        let body = format!("jml$body{at}${}", method.name.text);
         let call = format!("{body}({arguments});");
         let mut text = Pieces::new();
         let (through, store, answer) = if result == "void" {
@@ -250,11 +269,11 @@ impl<'a> Weaver<'_, 'a> {
         text.glue(format!("throw jml$thrown; }} {RUN}Checks.depth = jml$d; "));
         text.append(surrounded(parts.returned, parts.calls_after));
         text.glue(answer).glue("} ");
-        text.glue(self.body_header(ty, method, &body));
+        text.glue(format!("{access} {}", self.body_header(ty, method, body)));
         text
     }
 
-    fn body_header(&self, ty: TypeId, method: &'a Method, name: &str) -> String {
+    fn body_header(&self, ty: TypeId, method: &Method, name: &str) -> String {
         let result = method.return_type.as_ref().map_or("void", |ty| ty.text.trim());
         let shared = if method.modifiers.has(JavaModifier::Static) { "static " } else { "" };
         let variables =
@@ -265,7 +284,7 @@ impl<'a> Weaver<'_, 'a> {
             all => format!("throws {} ", all.join(", ")),
         };
         let parameters = self.unvaried(ty, method);
-        format!("private {shared}{variables}{result} {name}({parameters}) {throws}{{")
+        format!("{shared}{variables}{result} {name}({parameters}) {throws}{{")
     }
 }
 

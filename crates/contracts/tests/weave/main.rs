@@ -1,7 +1,9 @@
 //! Woven classes, compiled and run.
 
 mod expressions;
+mod frames;
 mod harness;
+mod inherited;
 mod methods;
 mod statements;
 mod table;

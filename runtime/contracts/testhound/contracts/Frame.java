@@ -4,10 +4,14 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What everything within reach of a call held before it, to tell what the call changed.
@@ -23,10 +27,11 @@ public final class Frame {
 
     private record Held(Object object, Field field, Object before) {}
 
-    /** Of what can be reached from these and from the static fields of a class. */
-    public Frame(Class<?> statics, Object... roots) {
+    /** Of what can be reached from these and from the static fields of a class and of all others. */
+    public Frame(Class<?> own, Object... roots) {
+        Class<?>[] statics = Statics.with(own);
         reach = new Reach(statics, roots);
-        for (Class<?> c = statics; c != null && c != Object.class; c = c.getSuperclass()) {
+        for (Class<?> c : statics) {
             hold(c, null);
         }
         for (Object object : reach.objects()) {
@@ -40,14 +45,18 @@ public final class Frame {
                 for (Class<?> c = type; c != null && !Fields.isOpaque(c); c = c.getSuperclass()) {
                     hold(c, object);
                 }
+                Object contents = inherited(object);
+                if (contents != null) {
+                    held.add(new Held(object, null, contents));
+                }
             }
         }
     }
 
     /** The same; {@code null} if it cannot be made. */
-    public static Frame of(Class<?> statics, Object... roots) {
+    public static Frame of(Class<?> own, Object... roots) {
         try {
-            return new Frame(statics, roots);
+            return new Frame(own, roots);
         } catch (Throwable t) {
             Checks.postpone(t);
             return null;
@@ -101,8 +110,11 @@ public final class Frame {
                 Object now = Fields.get(one.field, one.object);
                 boolean same = one.field.getType().isPrimitive()
                         ? Objects.equals(one.before, now) : one.before == now;
-                if (!same && !allowed.allows(one.object, one.field.getName())) {
+                if (!same && !allowed.allows(one.object, one.field)) {
                     changed = one.field.getName();
+                    if (one.object == null) {
+                        changed = one.field.getDeclaringClass().getSimpleName() + "." + changed;
+                    }
                     return false;
                 }
             } else if (one.object.getClass().isArray()) {
@@ -124,7 +136,7 @@ public final class Frame {
                     && one.before != null
                     && !one.before.getClass().isArray()
                     && Fields.isOpaque(one.before.getClass())
-                    && places.allows(one.object, one.field.getName())) {
+                    && places.allows(one.object, one.field)) {
                 places.all(one.before);
             }
         }
@@ -143,6 +155,22 @@ public final class Frame {
             }
         }
         return true;
+    }
+
+    /** What an object holds by a class of the JDK that its own extends; {@code null} if nothing. */
+    static Object inherited(Object object) {
+        return object instanceof Collection<?> || object instanceof Map<?, ?>
+                ? extended(object) : null;
+    }
+
+    private static Object extended(Object object) {
+        Class<?> c = object.getClass();
+        while (!Fields.isOpaque(c)) {
+            c = c.getSuperclass();
+        }
+        // Of these, what is held is all in the fields of classes below.
+        boolean isEmpty = c == Object.class || Modifier.isAbstract(c.getModifiers());
+        return isEmpty ? null : contents(object);
     }
 
     private static Object contents(Object object) {
@@ -166,7 +194,13 @@ public final class Frame {
         if (object instanceof CharSequence || object instanceof Number) {
             return object.toString();
         }
-        return null;
+        if (object instanceof AtomicReference<?>) {
+            return new Object[] {((AtomicReference<?>) object).get()};
+        }
+        if (object instanceof AtomicBoolean || object instanceof BitSet) {
+            return object.toString();
+        }
+        return object instanceof Date ? ((Date) object).getTime() : null;
     }
 
     private static boolean sameContents(Object before, Object object) {

@@ -1,5 +1,7 @@
 package testhound.contracts;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -10,11 +12,13 @@ import java.util.Set;
 /**
  * The places that a clause allows a call to change, evaluated before it.
  *
- * <p>Fields go by name: of an object, or of whatever class declares a static one.
+ * <p>Fields are those that the clause sees; where it sees none of a name, those of that name that the
+ * object has.
  */
 public final class Places {
-    private final Set<String> statics = new HashSet<>();
-    private final Map<Object, Set<String>> fields = new IdentityHashMap<>();
+    /** Static fields, and those of objects around the one that is called. */
+    private final Set<Field> everywhere = new HashSet<>();
+    private final Map<Object, Set<Object>> fields = new IdentityHashMap<>();
     private final Set<Object> wholes =
             java.util.Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Object, List<long[]>> elements = new IdentityHashMap<>();
@@ -27,20 +31,42 @@ public final class Places {
         return this;
     }
 
-    /** A field that is static, or of an object. */
-    public Places own(Object object, String name) {
-        statics.add(name);
+    /** A field as a class sees it: static, of an object of it, or of one around that. */
+    public Places own(Object object, Class<?> scope, String name) {
+        for (Class<?> around = scope; around != null; around = around.getEnclosingClass()) {
+            Field found = found(around, name);
+            if (found != null) {
+                boolean isStatic = Modifier.isStatic(found.getModifiers());
+                if (isStatic || around != scope) {
+                    everywhere.add(found);
+                } else if (object != null) {
+                    fields.computeIfAbsent(object, o -> new HashSet<>()).add(found);
+                }
+                return this;
+            }
+        }
         return field(object, name);
     }
 
+    private static Field found(Class<?> scope, String name) {
+        for (Class<?> c = scope; c != null; c = c.getSuperclass()) {
+            for (Field field : Fields.of(c)) {
+                if (field.getName().equals(name)) {
+                    return field;
+                }
+            }
+        }
+        return null;
+    }
+
     /** A field that stands for part of what a clause names, with the contents of what it holds. */
-    public Places group(Object object, String name) {
-        own(object, name);
+    public Places group(Object object, Class<?> scope, String name) {
+        own(object, object == null ? scope : object.getClass(), name);
         for (Class<?> c = object == null ? null : object.getClass();
                 c != null;
                 c = c.getSuperclass()) {
-            for (java.lang.reflect.Field field : Fields.of(c)) {
-                boolean isStatic = java.lang.reflect.Modifier.isStatic(field.getModifiers());
+            for (Field field : Fields.of(c)) {
+                boolean isStatic = Modifier.isStatic(field.getModifiers());
                 if (field.getName().equals(name) && !isStatic) {
                     Object held = Fields.get(field, object);
                     if (held != null && Fields.isOpaque(held.getClass())
@@ -54,8 +80,17 @@ public final class Places {
     }
 
     /** A static field. */
-    public Places shared(String name) {
-        statics.add(name);
+    public Places shared(Class<?> scope, String name) {
+        return own(null, scope, name);
+    }
+
+    /** All static fields of a class. */
+    public Places shared(Class<?> scope) {
+        for (Field field : Fields.of(scope)) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                everywhere.add(field);
+            }
+        }
         return this;
     }
 
@@ -87,12 +122,15 @@ public final class Places {
     }
 
     /** Whether a field may change; {@code object} is {@code null} for static ones. */
-    boolean allows(Object object, String field) {
-        if (object == null) {
-            return statics.contains(field);
+    boolean allows(Object object, Field field) {
+        if (everywhere.contains(field)) {
+            return true;
         }
-        return wholes.contains(object)
-                || fields.containsKey(object) && fields.get(object).contains(field);
+        if (object == null) {
+            return false;
+        }
+        Set<Object> named = fields.getOrDefault(object, Set.of());
+        return wholes.contains(object) || named.contains(field) || named.contains(field.getName());
     }
 
     /** Whether all of an object may change. */

@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The objects that can be reached from some: through fields of classes that reflection may look
@@ -25,15 +27,20 @@ public final class Reach {
 
     /** All that can be reached from these; {@code null}s do not count. */
     public Reach(Object... roots) {
-        this(null, roots);
+        this(new Class<?>[0], roots);
     }
 
-    Reach(Class<?> statics, Object... roots) {
+    /** What can be reached from these and from the static fields of all checked classes. */
+    public static Reach withStatics(Object... roots) {
+        return new Reach(Statics.with(null), roots);
+    }
+
+    Reach(Class<?>[] statics, Object[] roots) {
         ArrayDeque<Object> todo = new ArrayDeque<>();
         for (Object root : roots) {
             add(root, todo);
         }
-        for (Class<?> c = statics; c != null && c != Object.class; c = c.getSuperclass()) {
+        for (Class<?> c : statics) {
             for (Field field : Fields.of(c)) {
                 if (Modifier.isStatic(field.getModifiers())) {
                     add(Fields.get(field, null), todo);
@@ -69,8 +76,19 @@ public final class Reach {
             } else if (object instanceof Map<?, ?>) {
                 found.addAll(((Map<?, ?>) object).keySet());
                 found.addAll(((Map<?, ?>) object).values());
+            } else if (object instanceof Map.Entry<?, ?>) {
+                found.add(((Map.Entry<?, ?>) object).getKey());
+                found.add(((Map.Entry<?, ?>) object).getValue());
+            } else if (object instanceof Optional<?>) {
+                found.add(((Optional<?>) object).orElse(null));
+            } else if (object instanceof AtomicReference<?>) {
+                found.add(((AtomicReference<?>) object).get());
             }
             return found;
+        }
+        Object contents = Frame.inherited(object);
+        if (contents instanceof Object[]) {
+            found.addAll(Arrays.asList((Object[]) contents));
         }
         for (Class<?> c = type; c != null && !Fields.isOpaque(c); c = c.getSuperclass()) {
             for (Field field : Fields.of(c)) {

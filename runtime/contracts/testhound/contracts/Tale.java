@@ -13,6 +13,7 @@ import java.util.Set;
  */
 public final class Tale {
     private static final String BODY = "jml$body";
+    private static final String INHERITED = "jml$super";
 
     /** What a thread has said of a clause so far. */
     private static final class Said {
@@ -86,6 +87,7 @@ public final class Tale {
                         .filter(frame -> !frame.getClassName().startsWith("testhound.contracts."))
                         .skip(1)
                         .anyMatch(frame -> frame.getMethodName().startsWith(BODY)
+                                || frame.getMethodName().startsWith(INHERITED)
                                 || frame.getMethodName().equals("<init>")
                                         && isWoven(frame.getDeclaringClass())));
     }
@@ -113,6 +115,11 @@ public final class Tale {
                 kept.add(new StackTraceElement(
                         frame.getClassName(), name, frame.getFileName(), frame.getLineNumber()));
                 // The wrapper that called it is the same call.
+                i++;
+                if (i < stack.length && stack[i].getMethodName().startsWith(INHERITED)) {
+                    i++;
+                }
+            } else if (method.startsWith(INHERITED)) {
                 i++;
             } else if (!method.startsWith("jml$") && !method.startsWith("lambda$jml$")) {
                 kept.add(frame);

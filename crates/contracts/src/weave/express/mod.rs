@@ -156,7 +156,11 @@ impl<'p, 'a> Printer<'p, 'a> {
             ExprKind::Parens(inner) => Ok(format!("({})", self.print(inner, wide)?)),
             ExprKind::Field { target, name } => self.field(target, &name.text),
             ExprKind::Call { target, type_arguments, name, arguments } => {
-                if self.members.without_body.contains(&name.text) {
+                let own = target.as_ref().is_none_or(|target| {
+                    matches!(target.unwrapped().kind, ExprKind::This | ExprKind::Super)
+                });
+                let at = (self.ty, own);
+                if self.members.lacks_body(self.program, at, &name.text, arguments.len()) {
                     return Err(format!("the model method `{}` has no body", name.text));
                 }
                 self.calls = true;

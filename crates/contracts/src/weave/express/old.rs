@@ -194,7 +194,7 @@ impl<'a> Printer<'_, 'a> {
 
     /// `\fresh`: none of the objects that could be reached before the call.
     pub(super) fn fresh(&mut self, all: &'a [Expr]) -> Text {
-        let value = format!("new {RUN}Reach(new Object[] {{{}}})", self.roots);
+        let value = format!("{RUN}Reach.withStatics(new Object[] {{{}}})", self.roots);
         let name = self.kept(value)?;
         let mut parts = Vec::new();
         for one in all {
