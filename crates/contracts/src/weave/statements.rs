@@ -204,9 +204,13 @@ impl<'a> Weaver<'_, 'a> {
     }
 
     /// Whether invariants can be checked wherever the condition is tested: not if the condition is
-    /// constant, because code behind the loop is reachable or not by that.
+    /// constant, because code behind the loop is reachable or not by that, nor if it may declare a
+    /// variable for what is behind the loop (`!(o instanceof A a)`).
     fn tests_condition(source: &Source, one: &LoopSpec) -> bool {
-        let is_constant = one.condition.is_none_or(|span| source.slice(span).trim() == "true");
+        let is_constant = one.condition.is_none_or(|span| {
+            let text = source.slice(span).trim();
+            text == "true" || text.contains('!') && text.contains("instanceof")
+        });
         matches!(one.kind, LoopKind::While | LoopKind::For) && !is_constant
     }
 

@@ -5,6 +5,7 @@ mod frames;
 mod harness;
 mod inherited;
 mod methods;
+mod rows;
 mod statements;
 mod table;
 mod types;

@@ -51,6 +51,11 @@ const ROWS: &[Row] = &[Row {
         do { s--; } while (true && s > 100);
         return s;
     }
+    static int pattern(Object o, int k) {
+        //@ loop_invariant k > 0;
+        while (!(o instanceof String s)) { o = k == 2 ? "ab" : "a"; k -= 2; }
+        return s.length();
+    }
 }
 class BodiesCase {
     static void find() { Bodies.find(new int[] {1, 2, 3}, 3); }
@@ -65,6 +70,8 @@ class BodiesCase {
     static void ghost() { new Bodies().assume(4); }
     static void each() { new Bodies().each(new int[] {1, 2}); }
     static void badEach() { new Bodies().each(new int[] {-1, 2}); }
+    static Object pattern() { return Bodies.pattern(1, 2); }
+    static void badPattern() { Bodies.pattern(1, 0); }
 }
 "#,
     calls: &[
@@ -80,6 +87,8 @@ class BodiesCase {
         ("ghost", "assertion: before == n && k != 4"),
         ("each", "ok"),
         ("badEach", "assertion: s >= 0"),
+        ("pattern", "ok 2"),
+        ("badPattern", "assertion: k > 0"),
     ],
     skipped: &[],
 }];

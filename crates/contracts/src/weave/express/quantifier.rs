@@ -65,12 +65,13 @@ impl<'a> Printer<'_, 'a> {
                     (true, false) => ("java.math.BigInteger", "java.math.BigInteger.ONE"),
                     (false, _) => (number, zero),
                 };
-                let class = if big { "Big" } else { "Wide" };
-                (
-                    format!("{number} {q} = {zero};"),
-                    format!("if ({range}) {{ {q} = {RUN}{class}.{method}({q}, {body}); }}"),
-                    q.clone(),
-                )
+                let more = match self.math {
+                    Math::Java => format!("{q} = {q} {} ({body})", if sum { '+' } else { '*' }),
+                    Math::Wide => format!("{q} = {RUN}Wide.{method}({q}, {body})"),
+                    Math::Big => format!("{q} = {RUN}Big.{method}({q}, {body})"),
+                };
+                let start = format!("{number} {q} = {zero};");
+                (start, format!("if ({range}) {{ {more}; }}"), q.clone())
             }
             Quantifier::Min | Quantifier::Max => {
                 let (any, x) = (self.unique("a"), self.unique("x"));
