@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use contracts::{Diagnostic, Keys, Source};
+use contracts::java::TypeDecl;
+use contracts::{Diagnostic, FileId, Keys, Position, Severity, Source, Span};
 
 use crate::exit::Failure;
 
@@ -23,6 +24,7 @@ impl Sources {
     /// Reads all `.java` files in the folders and below them, with the `.jml` files that belong to them.
     pub(crate) fn read(folders: &[PathBuf], keys: &Keys) -> anyhow::Result<Self> {
         let mut sources = Self { parsed: Vec::new(), diagnostics: Vec::new() };
+        let mut alone = Vec::new();
         for folder in folders {
             if !folder.is_dir() {
                 let message = format!("`{}` is no folder with Java sources", folder.display());
@@ -30,9 +32,17 @@ impl Sources {
             }
             let mut files = BTreeMap::new();
             collect(folder, Path::new(""), &mut files)?;
-            for (name, path) in files.iter().filter(|(name, _)| name.ends_with(".java")) {
-                sources.add(name, path, &files, keys)?;
+            let java: Vec<(String, PathBuf)> = (files.iter())
+                .filter(|(name, _)| name.ends_with(".java"))
+                .map(|(name, path)| (name.clone(), path.clone()))
+                .collect();
+            for (name, path) in &java {
+                sources.add(name, path, &mut files, keys)?;
             }
+            alone.extend(files.into_iter().filter(|(name, _)| name.ends_with(".jml")));
+        }
+        for (name, path) in &alone {
+            sources.add_alone(name, path, keys)?;
         }
         if sources.parsed.is_empty() {
             let named: Vec<String> = folders.iter().map(|f| format!("`{}`", f.display())).collect();
@@ -46,16 +56,46 @@ impl Sources {
         &mut self,
         name: &str,
         path: &Path,
-        files: &BTreeMap<String, PathBuf>,
+        files: &mut BTreeMap<String, PathBuf>,
         keys: &Keys,
     ) -> anyhow::Result<()> {
         let (mut source, diagnostics) = contracts::parse_with(name, &text_of(path)?, keys);
         self.diagnostics.extend(diagnostics);
         let beside = format!("{}.jml", name.trim_end_matches(".java"));
-        if let Some(path) = files.get(&beside) {
+        if let Some(path) = files.remove(&beside) {
+            let path = &path;
             self.diagnostics.extend(source.add_jml(&beside, &text_of(path)?, keys));
         }
         self.parsed.push(source);
+        Ok(())
+    }
+
+    /// A `.jml` file beside which there is no source of its name: the source may be in another folder, or
+    /// have another name. What there is no source of is told: checks are woven into sources.
+    fn add_alone(&mut self, name: &str, path: &Path, keys: &Keys) -> anyhow::Result<()> {
+        let text = text_of(path)?;
+        let (jml, _) = contracts::parse_jml(name, &text, keys);
+        let package = |source: &Source| source.package.as_ref().map(|name| name.text.clone());
+        let wanted: Vec<&str> = jml.types.iter().map(|ty| ty.name.text.as_str()).collect();
+        let declares = |source: &&mut Source| {
+            let named = |ty: &TypeDecl| wanted.contains(&ty.name.text.as_str());
+            package(source) == package(&jml) && source.types.iter().any(named)
+        };
+        if let Some(source) = self.parsed.iter_mut().find(declares) {
+            self.diagnostics.extend(source.add_jml(name, &text, keys));
+            return Ok(());
+        }
+        let java = format!("{}.java", name.trim_end_matches(".jml"));
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Error,
+            file: name.to_owned(),
+            position: Position { line: 1, column: 1 },
+            span: Span::new(FileId::JAVA, 0, 0),
+            message: format!(
+                "not checked: there is no source of what this specifies; put `{java}` into a folder of \
+                 `--source`, or remove this file"
+            ),
+        });
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What is told of contracts: how many clauses are checked, and which are not.
 
-use contracts::weave::Weaving;
+use contracts::weave::{Unforwarded, Weaving};
 use contracts::{Diagnostic, Severity};
 use serde::Serialize;
 
@@ -13,6 +13,8 @@ pub(crate) struct ContractsReport {
     pub(crate) checked: usize,
     /// Those that are not.
     pub(crate) skipped: Vec<SkippedClause>,
+    /// Inherited methods that are not checked by what the class that inherits them asks of them.
+    pub(crate) inherited: Vec<String>,
     /// What of the specifications was not understood, a line each with file, line and column.
     pub(crate) errors: Vec<String>,
     /// What was understood and means nothing here.
@@ -45,10 +47,15 @@ impl ContractsReport {
             let wanted = diagnostics.iter().filter(|diagnostic| wanted(diagnostic.severity));
             wanted.map(ToString::to_string).collect()
         };
+        let unforwarded = weaving.unforwarded.iter().map(|one| {
+            let Unforwarded { owner, from, member, reason } = one;
+            format!("calls of {member} that {owner} inherits from {from} ({reason})")
+        });
         Self {
             clauses,
             checked,
             skipped: skipped.collect(),
+            inherited: unforwarded.collect(),
             errors: of(&|severity| severity == Severity::Error),
             notes: of(&|severity| severity != Severity::Error),
         }
@@ -61,6 +68,7 @@ impl ContractsReport {
             let SkippedClause { file, line, clause, reason } = skipped;
             format!("  not checked: {file}:{line}: {clause} ({reason})")
         }));
+        lines.extend(self.inherited.iter().map(|calls| format!("  not checked: {calls}")));
         lines.extend(self.errors.iter().map(|error| format!("  {error}")));
         lines
     }

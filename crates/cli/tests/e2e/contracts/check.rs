@@ -293,3 +293,29 @@ fn what_cannot_be_meant_is_refused() {
     assert_eq!(said.code(), 2, "{}", said.err);
     assert!(said.err.contains("`absent` is no folder"), "{}", said.err);
 }
+
+#[test]
+fn jml_files_belong_to_sources_in_any_folder_and_are_told_without_one() {
+    let code = sources(&[(
+        "p/Main.java",
+        "package p;\npublic class Main {\n    static int half(int k) { return k / 2; }\n    \
+         public static void main(String[] all) { half(-2); }\n}\n",
+    )]);
+    let class = |name: &str| {
+        format!(
+            "package p;\npublic class {name} {{\n    //@ requires k > 0;\n    static int half(int k);\n}}\n"
+        )
+    };
+    let specs = sources(&[("p/Main.jml", &class("Main")), ("p/Gone.jml", &class("Gone"))]);
+    let folder = specs.path().to_str().expect("a plain path");
+    let said = check(code.path(), &["--source", folder, "--main", "p.Main"]);
+    assert_eq!(said.code(), 1, "{}", said.err);
+    for part in [
+        "  requires k > 0 (p/Main.jml:3)\n",
+        "\nchecked 1 of 1 clauses\n",
+        "p/Gone.jml:1:1: error: not checked: there is no source of what this specifies; put `p/Gone.java` \
+         into a folder of `--source`, or remove this file",
+    ] {
+        assert!(said.out.contains(part), "no `{part}` in: {}", said.out);
+    }
+}
