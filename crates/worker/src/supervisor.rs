@@ -383,7 +383,7 @@ mod tests {
     fn failure(name: &str) -> Unexpected {
         let class = ClassName::internal("java/lang/AssertionError");
         let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
-        let origin = ThrownFrom { frame, called_by: None };
+        let origin = ThrownFrom { frame, led_by: Vec::new() };
         Unexpected { case: case(name), class, message: None, origin, breach: None }
     }
 
