@@ -126,6 +126,7 @@ pub fn finish<E: Executor>(
     let written: Vec<&TestCase> =
         tests.iter().map(|(test, _)| test).chain(&failing).map(|test| &test.case).collect();
     reasons::add_unsteady(&mut reasons, &unsteady, &written);
+    reasons.extend(reasons::starved(driver));
     let passing: Vec<&TestCase> = tests.iter().map(|(test, _)| &test.case).collect();
     reasons::add_reported(&mut reasons, &withheld, &passing);
     if tests.is_empty()
@@ -141,7 +142,7 @@ pub fn finish<E: Executor>(
     for probe in tests.iter().flat_map(|(_, probes)| probes) {
         hits[*probe as usize] = 1;
     }
-    reasons.extend(reasons::unentered(knowledge, &hits, &reasons));
+    reasons.extend(reasons::unentered(knowledge, &hits, driver.covered(), &reasons));
     reasons::add_called_with_null(&mut reasons, driver, knowledge, &hits, objects);
     Finished { tests, failures: failing, flaky, noise, reasons }
 }
