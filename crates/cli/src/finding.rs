@@ -228,6 +228,8 @@ fn rank(test: &UnitTest, failure: &Failure) -> (u8, usize) {
     let literals = test.case.slots.iter().filter_map(|slot| slot.init.as_ref());
     let has_number = literals.into_iter().any(is_number);
     let kind = match &failure.kind {
+        // A number that means nothing was taken without a word, and is told of late.
+        FailureKind::Contract { contract, .. } if has_number && contract.is_of_returning() => 4,
         // Every class has to keep them, whatever its authors think.
         FailureKind::Contract { .. } | FailureKind::Breach { .. } => 0,
         FailureKind::UnexpectedException { class, .. } => match class.as_internal() {
@@ -361,13 +363,14 @@ mod tests {
             };
             rank(&test, &failure).0
         };
-        let law = FailureKind::Contract { contract: Contract::EqualsNull, slots: Vec::new() };
+        let law = |contract| FailureKind::Contract { contract, slots: Vec::new() };
+        let number = || Some(Literal::Int(1));
         let thrown = |name: &str| {
             let class = ClassName::internal(&format!("java/lang/{name}"));
             FailureKind::UnexpectedException { class, place: None }
         };
         let order = [
-            ranked(law, None),
+            ranked(law(Contract::EqualsNull), number()),
             ranked(thrown("AssertionError"), None),
             ranked(thrown("NullPointerException"), None),
             ranked(thrown("IndexOutOfBoundsException"), None),
@@ -375,5 +378,7 @@ mod tests {
             ranked(thrown("StackOverflowError"), None),
         ];
         assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+        assert_eq!(ranked(law(Contract::ToStringReturns), None), order[0]);
+        assert_eq!(ranked(law(Contract::ToStringReturns), number()), order[4]);
     }
 }

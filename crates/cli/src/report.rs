@@ -291,14 +291,22 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use model::{ClassName, Frame, Trace};
+
     use super::*;
 
-    fn failing(text: &str, called_by: Option<&str>, mistake: Option<&str>) -> FailingTest {
-        let told = Cause {
-            text: text.to_owned(),
-            called_by: called_by.map(str::to_owned),
-            mistake: mistake.map(str::to_owned),
+    /// What throws with this message at a line of `a.B.c`, led there by a method.
+    fn failing(line: i32, led_by: Option<&str>, message: &str) -> FailingTest {
+        let frame = |class: &str, method: &str, line| Frame {
+            class: ClassName::internal(class),
+            method: method.into(),
+            line,
         };
+        let led_by = led_by.map(|method| frame("a/D", method, -1));
+        let way = std::iter::once(frame("a/B", "c", line)).chain(led_by).collect();
+        let thrown = ClassName::internal("X");
+        let message = (!message.is_empty()).then(|| message.to_owned());
+        let told = Cause::of_exception(Trace { thrown, message, way });
         FailingTest {
             member: String::new(),
             what: String::new(),
@@ -314,18 +322,16 @@ mod tests {
     fn failures_of_one_cause_say_it_in_the_same_words() {
         let mut report = Report::default();
         for failing_tests in [
-            vec![failing("X in a.B.c", Some("a.D.e"), None), failing("X in a.B.c", None, None)],
-            vec![
-                failing("X in a.B.c", Some("a.F.g"), None),
-                failing("Y in a.B.c", None, Some("-1")),
-            ],
-            vec![failing("Y in a.B.h", None, Some("-1"))],
+            vec![failing(3, Some("e"), ""), failing(3, None, "")],
+            vec![failing(3, Some("f"), ""), failing(4, None, "-1")],
+            vec![failing(5, None, "-1"), failing(6, None, "")],
         ] {
             report.add(ClassReport { failing_tests, ..ClassReport::empty("a.B", "out") });
         }
         let all = report.classes.iter().flat_map(|class| &class.failing_tests);
         let causes: Vec<&str> = all.map(|failing| &*failing.cause).collect();
-        let led = ["X in a.B.c, called by a.D.e", "X in a.B.c, called by a.F.g"];
-        assert_eq!(causes, [led[0], led[0], led[1], "Y in a.B.c", "Y in a.B.c"]);
+        let [three, four, six] = [3, 4, 6].map(|line| format!("X in a.B.c (line {line})"));
+        let [e, f] = ["e", "f"].map(|by| format!("{three}, called by a.D.{by}"));
+        assert_eq!(causes, [&e, &e, &f, &four, &four, &six]);
     }
 }

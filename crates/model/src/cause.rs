@@ -1,8 +1,7 @@
 //! What tells the cause of a failure from others (requirement G11).
 //!
-//! An exception comes of the same cause as another one if both end in the same line and neither was led
-//! there by a method of its own: a line that several use is not to blame for what each of them gives it. And
-//! if both say the same of the same class, though in different methods: a mistake that was repeated.
+//! Failures that end in an exception, which may be one that breaks a law, have one cause if their stack
+//! traces are alike ([`Trace`]); others, if the same class breaks the same law.
 //!
 //! Invariant: `is_same` is reflexive and symmetric. It is not transitive, because a failure that nobody
 //! led anywhere is the same as each of those that somebody did; so whoever folds goes by the first of each.
@@ -11,79 +10,68 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Trace;
+
 /// The cause of a failure, as far as it can be told by its looks.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct Cause {
     /// Where the exception comes from, or the law and the class whose method has to keep it.
     pub text: String,
-    /// For an exception, the method of another class that led there.
-    pub called_by: Option<String>,
-    /// For an exception, what it says is wrong, with the class it comes from.
-    pub mistake: Option<String>,
+    /// The trace of the exception, if there is one.
+    pub trace: Option<Trace>,
 }
 
 impl Cause {
-    /// The cause of a broken law.
+    /// The cause of a broken law or clause.
     pub fn of_law(text: String) -> Self {
-        Self { text, called_by: None, mistake: None }
+        Self { text, trace: None }
+    }
+
+    /// The cause of an exception.
+    pub fn of_exception(trace: Trace) -> Self {
+        let place = trace.way.first().map_or_else(String::new, |place| format!(" in {place}"));
+        Self { text: format!("{}{place}", trace.thrown), trace: Some(trace) }
     }
 
     /// Whether two failures have the same cause.
     pub fn is_same(&self, other: &Self) -> bool {
-        if self.text == other.text {
-            let led = self.called_by.as_ref().zip(other.called_by.as_ref());
-            return led.is_none_or(|(one, other)| one == other);
+        match (&self.trace, &other.trace) {
+            (Some(one), Some(two)) => one.is_same(two),
+            (None, None) => self.text == other.text,
+            _ => false,
         }
-        self.mistake.is_some() && self.mistake == other.mistake && self.called_by == other.called_by
     }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;
-        self.called_by.as_ref().map_or(Ok(()), |by| write!(f, ", called by {by}"))
+        let by = self.trace.as_ref().and_then(|trace| trace.way.get(1));
+        by.map_or(Ok(()), |by| write!(f, ", called by {by}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cause(place: &str, called_by: &str, mistake: &str) -> Cause {
-        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        let text = format!("Exception in {place}");
-        Cause { text, called_by: some(called_by), mistake: some(mistake) }
-    }
-
-    fn check(one: &Cause, other: &Cause, expected: bool) {
-        assert_eq!(one.is_same(other), expected, "{one} and {other}");
-        assert_eq!(other.is_same(one), expected, "{other} and {one}");
-    }
+    use crate::{ClassName, Frame};
 
     #[test]
-    fn a_line_that_two_methods_lead_to_has_two_causes() {
-        let ends = cause("Collection.get (line 3)", "Line.setToEnd", "-1 in Collection");
-        check(&ends, &ends.clone(), true);
-        let reads = cause("Collection.get (line 3)", "Line.getCoordinate", "-1 in Collection");
-        check(&ends, &reads, false);
-        // Called by the test itself, or from within the class.
-        check(&ends, &cause("Collection.get (line 3)", "", "-1 in Collection"), true);
-        check(&ends, &cause("Collection.get (line 4)", "", "-1 in Collection"), false);
-    }
-
-    #[test]
-    fn a_mistake_that_a_class_repeats_is_one_cause() {
-        let value = cause("Tasks.getValue (line 3)", "", "-1 in Tasks");
-        check(&value, &cause("Tasks.getEndValue (line 7)", "", "-1 in Tasks"), true);
-        check(&value, &cause("Tasks.getEndValue (line 7)", "Chart.draw", "-1 in Tasks"), false);
-        check(&value, &cause("Tasks.getEndValue (line 7)", "", "5 in Tasks"), false);
-        check(&cause("A.b", "", ""), &cause("A.c", "", ""), false);
-    }
-
-    #[test]
-    fn laws_are_told_apart_by_their_text() {
+    fn laws_are_told_apart_by_their_words_and_exceptions_by_their_traces() {
+        let frame = |class: &str, line| Frame {
+            class: ClassName::internal(class),
+            method: "c".into(),
+            line,
+        };
+        let thrown = ClassName::internal("a/Wrong");
+        let trace = Trace { thrown, message: None, way: vec![frame("a/B", 3), frame("a/D", -1)] };
+        let exception = Cause::of_exception(trace.clone());
+        assert_eq!(exception.to_string(), "a.Wrong in a.B.c (line 3), called by a.D.c");
+        let direct = Cause::of_exception(Trace { way: trace.way[..1].to_vec(), ..trace });
+        assert!(exception.is_same(&direct) && direct.is_same(&exception));
         let law = |text: &str| Cause::of_law(text.to_owned());
-        check(&law("equals of A"), &law("equals of A"), true);
-        check(&law("equals of A"), &law("equals of B"), false);
+        assert!(law("EqualsNull of a.B").is_same(&law("EqualsNull of a.B")));
+        assert!(!law("EqualsNull of a.B").is_same(&law("EqualsNull of a.C")));
+        assert!(!law("a.Wrong in a.B.c (line 3)").is_same(&direct));
     }
 }

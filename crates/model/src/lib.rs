@@ -22,6 +22,7 @@ mod outcome;
 mod restated;
 mod suite;
 mod temporary;
+mod trace;
 mod ty;
 mod unimplemented;
 
@@ -47,5 +48,6 @@ pub use outcome::{CallEnd, CallOutcome, Cut, End, Frame, Observation, Outcome, T
 pub use restated::{Asserted, Claim, KeptValue, Piece, Restated, Template};
 pub use suite::{Check, CheckKind, Contract, Expectation, Failure, FailureKind, UnitTest};
 pub use temporary::{FileType, RUNTIME_CLASS as TEMPORARY_CLASS, Temporary};
+pub use trace::{SAME, Trace};
 pub use ty::{DescriptorError, MethodDescriptor, Primitive, Type};
 pub use unimplemented::{Unimplemented, implementable, mockable, unimplemented};

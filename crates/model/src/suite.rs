@@ -82,6 +82,11 @@ impl Contract {
         }
     }
 
+    /// Whether it says no more than that a method returns.
+    pub fn is_of_returning(self) -> bool {
+        matches!(self, Self::ToStringReturns | Self::HashCodeReturns | Self::EqualsReturns)
+    }
+
     /// The method that has to keep it.
     pub fn method(self) -> &'static str {
         match self {

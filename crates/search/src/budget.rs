@@ -35,6 +35,14 @@ impl Spending {
         self.calls += calls;
     }
 
+    /// Whether the budget is used up, as far as was seen when it was last asked for.
+    pub(crate) fn is_used_up(&self) -> bool {
+        match self.budget {
+            Budget::Calls(limit) => self.calls >= limit,
+            Budget::Time(_) => self.over,
+        }
+    }
+
     /// Whether the budget is used up, or the search was told to stop.
     pub(crate) fn is_over(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {

@@ -16,7 +16,7 @@ use model::{
 use crate::api::TypeId;
 use crate::driver::Driver;
 use crate::executor::Executor;
-use crate::failures::{NULL_POINTER, Noise, is_unset};
+use crate::failures::{NULL_POINTER, Noise, is_unset, trace_of};
 use crate::minimize::minimize;
 use crate::record::record;
 use crate::regression::Known;
@@ -330,12 +330,13 @@ fn report(
         Contract::ComparatorReflexive => "compare must say that an object is equal to itself",
     };
     let (explanation, cause) = match thrown {
-        Some((Thrown { class, message, .. }, frame)) => {
+        Some((thrown, frame)) => {
+            let Thrown { class, message, .. } = thrown;
             let message = message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
             let said = format!("{explanation}, but throws {class}{message} in {frame}");
-            (said, format!("{class} in {frame}"))
+            (said, Cause::of_exception(trace_of(thrown, frame)))
         }
-        None => (explanation.to_owned(), format!("{law:?} of {by}")),
+        None => (explanation.to_owned(), Cause::of_law(format!("{law:?} of {by}"))),
     };
     UnitTest {
         subject: case.calls.len().saturating_sub(1),
@@ -345,7 +346,7 @@ fn report(
         failure: Some(Failure {
             kind: FailureKind::Contract { contract: law, slots },
             explanation,
-            cause: Cause::of_law(cause),
+            cause,
         }),
     }
 }

@@ -139,6 +139,8 @@ pub struct Driver<'a, E> {
     pub(crate) refusals: Refusals,
     rng: Rng,
     spending: Spending,
+    /// Whether the search went on until its budget was spent.
+    used_up: bool,
     statistics: Statistics,
     /// The test that is built call by call, and how far it came.
     open: Option<(TestCase, Ending)>,
@@ -222,6 +224,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             refusals: Refusals::of(api),
             rng: Rng::new(u128::from(settings.seed)),
             spending: Spending::new(settings.budget, settings.stop),
+            used_up: false,
             statistics: Statistics::default(),
             open: None,
             culprit: None,
@@ -246,6 +249,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 Move::Close => self.close(),
             }
         }
+        self.used_up = self.spending.is_used_up();
         self.close();
         if self.watched > 0 {
             // What comes now learns nothing from comparisons.
@@ -543,6 +547,12 @@ impl<'a, E: Executor> Driver<'a, E> {
     /// The counts so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// Whether the search ended because its budget was spent: not because there was nothing left to try,
+    /// nor because it was told to stop.
+    pub(crate) fn has_used_up_budget(&self) -> bool {
+        self.used_up
     }
 
     /// Which probes kept tests hit, a byte each.

@@ -17,6 +17,7 @@ pub use named::Exceptions;
 pub(crate) use named::Named;
 pub use noise::Noise;
 pub use thrown_from::ThrownFrom;
+pub(crate) use thrown_from::trace_of;
 pub use unset::Setter;
 pub(crate) use unset::is_unset;
 
@@ -72,12 +73,7 @@ impl Unexpected {
         if let Some(breach) = self.breach {
             return breached::cause(breach);
         }
-        let ThrownFrom { frame, called_by } = &self.origin;
-        Cause {
-            text: format!("{} in {frame}", self.class),
-            called_by: called_by.as_ref().map(ToString::to_string),
-            mistake: self.origin.mistake(&self.class, self.message.as_deref()),
-        }
+        Cause::of_exception(self.origin.trace(&self.class, self.message.as_deref()))
     }
 }
 
@@ -261,12 +257,18 @@ impl Exceptions {
             // How deep it goes may be what a number says.
             "java/lang/StackOverflowError" if given.number => None,
             // Where exactly that happens differs from run to run.
-            "java/lang/StackOverflowError" | "java/lang/OutOfMemoryError" => {
-                Some(Frame { class: call.op.owner.clone(), method: call.op.name.clone(), line: -1 })
+            "java/lang/StackOverflowError" => {
+                Some(ThrownFrom::circle(&thrown.frames).unwrap_or_else(|| called(call)))
             }
+            "java/lang/OutOfMemoryError" => Some(called(call)),
             _ => None,
         }
     }
+}
+
+/// The method that the test calls.
+fn called(call: &Call) -> Frame {
+    Frame { class: call.op.owner.clone(), method: call.op.name.clone(), line: -1 }
 }
 
 /// Whether an assertion says what numbers the caller may give: the call was given one, and the method

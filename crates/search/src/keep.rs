@@ -6,6 +6,7 @@
 //! that members almost take.
 
 mod doubt;
+mod failing;
 mod inert;
 #[cfg(test)]
 mod mock_tests;
@@ -18,8 +19,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use model::{
-    CallEnd, Check, CheckKind, ClassName, ClassSource, Expectation, Failure, FailureKind, Frame,
-    JavaString, Literal, Operation, TestCase, Thrown, Type, UnitTest, type_accessible,
+    CallEnd, Check, CheckKind, ClassName, ClassSource, Expectation, FailureKind, Frame, JavaString,
+    Literal, Operation, TestCase, Thrown, Type, UnitTest, type_accessible,
 };
 
 use crate::answers::Answers;
@@ -27,13 +28,12 @@ use crate::api::{OpId, TypeId};
 use crate::contracts::{self, Built};
 use crate::driver::{Driver, OpStatistics, is_of_untold_mock};
 use crate::executor::Executor;
-use crate::failures::{Exceptions, Given, Noise, Unexpected};
+use crate::failures::Noise;
 use crate::guided::Knowledge;
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason, ReasonCode};
 use crate::record::{record, went_alike};
 use crate::regression::{self, Asserted, Known, Told};
-use crate::strategy::Ending;
 
 /// Candidates that may fail to do the same again before no more are tried.
 const MAX_FAILED: usize = 200;
@@ -71,12 +71,12 @@ pub fn finish<E: Executor>(
     let package = driver.api.class.package().to_owned();
     let known = Known { classes, knowledge, package: &package };
     leave_endless_alone(driver);
-    let mut failing = unexpected(driver, known);
+    let unexpected = failing::unexpected(driver, known);
     let (mut candidates, mut unsteady) = measure(driver);
     // What is reported as wrong is not asserted as right.
     let mut withheld = Vec::new();
     candidates.retain(|candidate| {
-        let is_reported = failing.iter().any(|test| reports(test, candidate));
+        let is_reported = unexpected.iter().any(|test| reports(test, candidate));
         if is_reported {
             withheld.extend(last_operation(&candidate.case));
         }
@@ -100,14 +100,15 @@ pub fn finish<E: Executor>(
         }
     }
     let flaky = unsteady.len() as u32;
-    add_near_misses(driver, known, &failing, &mut tests);
+    add_near_misses(driver, known, &unexpected, &mut tests);
+    let mut failing = failing::one_for_each_cause(unexpected);
     let broken = contracts::audit(driver, known, objects);
     let mut noise = driver.failures.left_out();
     match contracts::noise_of(driver, classes) {
         Some(kind) if !broken.is_empty() => noise.push((kind, broken.len() as u32)),
         _ => {
             for test in broken {
-                if !failing.iter().any(|known| is_same_cause(known, &test)) {
+                if !failing.iter().any(|known| failing::is_same_cause(known, &test)) {
                     failing.push(test);
                 }
             }
@@ -125,6 +126,7 @@ pub fn finish<E: Executor>(
     let written: Vec<&TestCase> =
         tests.iter().map(|(test, _)| test).chain(&failing).map(|test| &test.case).collect();
     reasons::add_unsteady(&mut reasons, &unsteady, &written);
+    reasons.extend(reasons::starved(driver));
     let passing: Vec<&TestCase> = tests.iter().map(|(test, _)| &test.case).collect();
     reasons::add_reported(&mut reasons, &withheld, &passing);
     if tests.is_empty()
@@ -140,7 +142,7 @@ pub fn finish<E: Executor>(
     for probe in tests.iter().flat_map(|(_, probes)| probes) {
         hits[*probe as usize] = 1;
     }
-    reasons.extend(reasons::unentered(knowledge, &hits, &reasons));
+    reasons.extend(reasons::unentered(knowledge, &hits, driver.covered(), &reasons));
     reasons::add_called_with_null(&mut reasons, driver, knowledge, &hits, objects);
     Finished { tests, failures: failing, flaky, noise, reasons }
 }
@@ -155,11 +157,6 @@ fn leave_endless_alone<E: Executor>(driver: &mut Driver<'_, E>) {
     for op in endless {
         driver.executor.leave_alone(driver.api.operation(op));
     }
-}
-
-fn is_same_cause(one: &UnitTest, other: &UnitTest) -> bool {
-    let causes = one.failure.as_ref().zip(other.failure.as_ref());
-    causes.is_some_and(|(one, other)| one.cause.is_same(&other.cause))
 }
 
 /// Whether a failing test reports what the candidate would assert.
@@ -503,87 +500,5 @@ fn nameable(classes: &dyn ClassSource, class: &ClassName, package: &str) -> Opti
             return Some(name);
         }
         name = classes.class(&name)?.superclass.clone()?;
-    }
-}
-
-fn unexpected<E: Executor>(driver: &mut Driver<'_, E>, known: Known<'_>) -> Vec<UnitTest> {
-    let Known { classes, knowledge, .. } = known;
-    let found = driver.failures.take();
-    found
-        .into_iter()
-        .filter_map(|failure| {
-            if !shows(driver, classes, &failure.case, &failure) {
-                return None;
-            }
-            let outcome = record(driver.executor, &failure.case);
-            let api = driver.api;
-            let case = minimize(&failure.case, &outcome, api, &classes, |candidate| {
-                shows(driver, classes, candidate, &failure)
-            });
-            // What it takes is seen best in the shortest test.
-            let op = case.calls.last().and_then(|call| driver.api.id_of(&call.op));
-            let is_deprecated = op.is_some_and(|op| driver.api.is_deprecated(op));
-            let failures = &mut driver.failures;
-            let is_noise = failure.breach.is_none()
-                && (failures.leaves_out(&case, &failure, is_deprecated)
-                    || failures.is_of_unset(classes, &knowledge.setters, &case, &failure));
-            (!is_noise).then(|| report(case, classes, &failure, &failures.exceptions))
-        })
-        .collect()
-}
-
-/// Whether running the test shows this failure, and nothing earlier fails.
-fn shows<E: Executor>(
-    driver: &mut Driver<'_, E>,
-    classes: &dyn ClassSource,
-    case: &TestCase,
-    failure: &Unexpected,
-) -> bool {
-    let ending = driver.execute(case);
-    let clean = driver.executor.effects(true).may_be_emitted();
-    let last = case.calls.len().saturating_sub(1);
-    if let Some(breach) = failure.breach {
-        driver.executor.end();
-        return clean && ending == Ending::Breached(last, breach);
-    }
-    let shown = clean
-        && ending == Ending::Threw(last)
-        && driver.executor.thrown().is_some_and(|thrown| {
-            let given = Given::of(driver.executor, case, last, driver.api.is_wired());
-            let exceptions = &driver.failures.exceptions;
-            let origin = exceptions.unexpected(classes, &case.calls[last], &thrown, given);
-            // Not just of the same cause: what is said of it must hold of the test.
-            thrown.class == failure.class && origin.as_ref() == Some(&failure.origin)
-        });
-    driver.executor.end();
-    shown
-}
-
-fn report(
-    case: TestCase,
-    classes: &dyn ClassSource,
-    failure: &Unexpected,
-    exceptions: &Exceptions,
-) -> UnitTest {
-    let (kind, explanation) = match failure.breach {
-        Some(breach) => {
-            // What its clause says is the business of whoever numbered it.
-            (FailureKind::Breach { breach, restated: None }, format!("breaks its {breach}"))
-        }
-        None => {
-            let message = failure.message.as_ref().map_or_else(String::new, |m| format!(": {m}"));
-            let frame = &failure.origin.frame;
-            let why = failure.why(classes, exceptions);
-            let (class, place) = (failure.class.clone(), failure.place());
-            let explanation = format!("throws {class}{message} in {frame}{why}");
-            (FailureKind::UnexpectedException { class, place }, explanation)
-        }
-    };
-    UnitTest {
-        subject: case.calls.len().saturating_sub(1),
-        case,
-        expectation: Expectation::Returns,
-        checks: Vec::new(),
-        failure: Some(Failure { kind, explanation, cause: failure.cause() }),
     }
 }

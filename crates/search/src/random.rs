@@ -20,6 +20,7 @@ use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
 use crate::guided::elephant;
 use crate::guided::fuzz::fuzz;
+use crate::guided::impurity::FUZZED;
 use crate::guided::orienteering::draw;
 use crate::guided::{Component, Components, Guidance, Knowledge};
 use crate::pool::{Entry, Pool};
@@ -31,7 +32,6 @@ const REUSE_IN_TEST: u64 = 200;
 const FROM_POOL: u64 = 700;
 const MUTATOR: u64 = 120;
 const MET_VALUE: u64 = 250;
-const FUZZED: u64 = 200;
 const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
 /// How often, of a thousand, a test that reached something new is gone on with otherwise.

@@ -1,6 +1,7 @@
 //! Why a member or a class got no test (requirement G14).
 
 mod missing;
+mod starved;
 #[cfg(test)]
 mod tests;
 mod unentered;
@@ -16,10 +17,14 @@ use crate::driver::{Driver, Kept};
 use crate::executor::Executor;
 
 pub(crate) use missing::add_called_with_null;
+pub(crate) use starved::starved;
 pub(crate) use unentered::unentered;
 
 /// Gives built objects that can be used as a type, up to a limit.
 pub(crate) type Objects<'o> = &'o dyn Fn(TypeId, usize) -> Vec<Built>;
+
+/// Calls of a member, and of what makes its arguments, after which the search has tried.
+const TRIED: u64 = 50;
 
 /// The reasons, by the code users see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -47,6 +52,8 @@ pub enum ReasonCode {
     UnsafeEffect,
     /// It could not be called in the time given.
     NotReached,
+    /// The search of the class ended before it had tried it.
+    Starved,
     /// It has more to be measured than there is room for.
     TooLarge,
     /// Nothing that is measured calls it, and no test can.
@@ -82,6 +89,7 @@ impl ReasonCode {
             Self::Crashes => "crashes",
             Self::UnsafeEffect => "unsafe-effect",
             Self::NotReached => "not-reached",
+            Self::Starved => "starved",
             Self::TooLarge => "too-large",
             Self::NotCalled => "not-called",
             Self::NotEntered => "not-entered",
@@ -235,11 +243,15 @@ fn never_called<E: Executor>(driver: &Driver<'_, E>, api: &Api, id: OpId) -> Rea
     let Some(ty) = receiver.filter(|ty| api.literals(**ty).is_empty()) else {
         return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
     };
-    let failed =
-        |maker: &OpId| driver.per_op.get(&api.first(*maker)).is_none_or(|s| s.returned == 0);
+    let known = |maker: &OpId| driver.per_op.get(&api.first(*maker));
+    let failed = |maker: &OpId| known(maker).is_none_or(|s| s.returned == 0);
     let makers = api.makers(*ty);
     if !makers.iter().all(failed) {
         return Reason::of_operation(ReasonCode::NotReached, op, "no call was put together");
+    }
+    if !makers.is_empty() && makers.iter().all(|maker| known(maker).is_none()) {
+        let detail = format!("nothing was called that makes a {}", api.ty(*ty));
+        return Reason::of_operation(ReasonCode::NotReached, op, detail);
     }
     let detail = missing::why_missing(driver, *ty);
     Reason::of_operation(ReasonCode::NoValueOfType, op, detail)

@@ -92,7 +92,11 @@ pub(crate) fn checks<E: Executor>(
         if asks(driver, known, &case, told) { question::asked(driver, known, &case) } else { None };
     let mut checks: Vec<Check> = telling.into_iter().map(|(check, _)| check).collect();
     let Some((longer, check)) = asked else {
-        return Some(Asserted { case, subject, checks, told });
+        let anyway = checks.is_empty().then(|| question::asked_anyway(driver, known, &case));
+        let Some((longer, check)) = anyway.flatten() else {
+            return Some(Asserted { case, subject, checks, told });
+        };
+        return Some(Asserted { case: longer, subject, checks: vec![check], told });
     };
     if told == Told::Nothing {
         // What else stayed as it was is not worth telling then.

@@ -177,8 +177,9 @@ impl Supervisor {
         }
         let Some(mut result) = searched else { return Ok(given_up(&troubles)) };
         if !troubles.deaths.is_empty() || troubles.defect.is_some() {
-            // What workers that died had called is not known.
-            result.reasons.retain(|reason| reason.code != ReasonCode::NotReached);
+            for reason in &mut result.reasons {
+                say_what_is_not_known(reason, troubles.deaths.len());
+            }
         }
         result.reasons.extend(told(&troubles, &unit.avoid));
         Ok(result)
@@ -300,6 +301,19 @@ fn avoid(unit: &mut Unit, deaths: &Deaths, aside: &mut Vec<Found>) {
     aside.extend(failures.map(Found::Failure));
 }
 
+/// What workers that died had called is not known, nor what they would have come to.
+fn say_what_is_not_known(reason: &mut Reason, deaths: usize) {
+    let died = if deaths == 1 { "a worker process died" } else { "worker processes died" };
+    match reason.code {
+        ReasonCode::NotReached => {
+            reason.code = ReasonCode::Starved;
+            reason.detail = format!("{died}, and there was no call of it after that");
+        }
+        ReasonCode::Starved => reason.detail.push_str(&format!(", after {died}")),
+        _ => {}
+    }
+}
+
 /// What the user is told of a unit that was finished although workers died or failed: which operations
 /// are avoided for it, deaths that nothing could be blamed for, and what is lost.
 fn told(Troubles { deaths, defect, lost }: &Troubles, avoided: &[Operation]) -> Vec<Reason> {
@@ -374,6 +388,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_workers_that_died_had_called_is_not_known() {
+        let check = |code: ReasonCode, deaths: usize, expected: (ReasonCode, &str)| {
+            let mut reason = Reason::of_class(code, "why");
+            say_what_is_not_known(&mut reason, deaths);
+            assert_eq!((reason.code, &*reason.detail), expected);
+        };
+        use ReasonCode::{Hangs, NotReached, Starved};
+        let once = "a worker process died, and there was no call of it after that";
+        check(NotReached, 1, (Starved, once));
+        check(Starved, 2, (Starved, "why, after worker processes died"));
+        check(Hangs, 2, (Hangs, "why"));
+    }
+
     fn case(name: &str) -> TestCase {
         let mut case = TestCase::default();
         case.call(&Arc::new(op(name)), &[]);
@@ -383,7 +411,7 @@ mod tests {
     fn failure(name: &str) -> Unexpected {
         let class = ClassName::internal("java/lang/AssertionError");
         let frame = Frame { class: ClassName::internal("a/B"), method: name.into(), line: 1 };
-        let origin = ThrownFrom { frame, called_by: None };
+        let origin = ThrownFrom { frame, led_by: Vec::new() };
         Unexpected { case: case(name), class, message: None, origin, breach: None }
     }
 

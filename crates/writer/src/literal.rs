@@ -228,7 +228,7 @@ fn string_doc(string: &JavaString) -> Result<(Doc, Binding), Rejection> {
     if bytes > usize::from(u16::MAX) {
         return Err(Rejection::StringTooLong { bytes });
     }
-    let texts: Vec<String> = string.units().iter().map(|&unit| unit_text(unit, '"')).collect();
+    let texts = unit_texts(string.units());
     let pieces = string_pieces(&texts);
     if pieces.len() == 1 {
         return Ok((Doc::text(format!("\"{}\"", pieces[0])), Binding::Primary));
@@ -268,6 +268,20 @@ fn string_pieces(texts: &[String]) -> Vec<String> {
         }
     }
     pieces
+}
+
+/// The code units inside double quotes, one by one.
+fn unit_texts(units: &[u16]) -> Vec<String> {
+    let mut texts: Vec<String> = units.iter().map(|&unit| unit_text(unit, '"')).collect();
+    // Behind half a pair of surrogates, javac (16 to 25 at least) looks for the other half: it takes
+    // what follows an escaped backslash for a Unicode escape there (`\ud800\\u`), which JLS §3.3 says it
+    // is not.
+    for (at, pair) in units.windows(2).enumerate() {
+        if matches!(pair, [0xd800..0xdc00, unit] if *unit == u16::from(b'\\')) {
+            texts[at + 1] = "\\134".to_owned();
+        }
+    }
+    texts
 }
 
 /// A UTF-16 code unit inside quotes; everything but printable ASCII is escaped, so that the file
@@ -346,6 +360,16 @@ mod tests {
         check(&Literal::Char(u16::from(b'\'')), "'\\''");
         check(&Literal::String("a\"b\n\\u0041é".into()), "\"a\\\"b\\n\\\\u0041\\u00e9\"");
         check(&Literal::String(JavaString::from_units(&[0xdc00, 0])), "\"\\udc00\\u0000\"");
+    }
+
+    #[test]
+    fn a_backslash_behind_half_a_pair_of_surrogates_is_written_as_a_number() {
+        let units = |units: &[u16]| Literal::String(JavaString::from_units(units));
+        let [backslash, u] = [b'\\', b'u'].map(u16::from);
+        check(&units(&[0xd800, backslash, u]), "\"\\ud800\\134u\"");
+        check(&units(&[0xd800, 0xdbff, backslash, 0xd801]), "\"\\ud800\\udbff\\134\\ud801\"");
+        check(&units(&[0xd83d, 0xde00, backslash, u]), "\"\\ud83d\\ude00\\\\u\"");
+        check(&units(&[0xdc00, backslash, u]), "\"\\udc00\\\\u\"");
     }
 
     #[test]

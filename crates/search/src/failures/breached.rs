@@ -37,5 +37,5 @@ impl Failures {
 
 /// What tells a broken clause from others.
 pub(super) fn cause(breach: Breach) -> Cause {
-    Cause { text: format!("breaks its {breach}"), called_by: None, mistake: None }
+    Cause::of_law(format!("breaks its {breach}"))
 }

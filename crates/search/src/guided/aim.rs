@@ -148,7 +148,7 @@ impl Aims<'_> {
         }
         for (from, to) in [(left, right), (right, left)] {
             if from == units.len() as i64 {
-                for length in [to, to + 1, to - 1] {
+                for length in [to, to.wrapping_add(1), to.wrapping_sub(1)] {
                     if (0..=MAX_LENGTH).contains(&length) {
                         let fill = units.iter().copied().cycle();
                         let fill = fill.chain(std::iter::repeat(u16::from(b'a')));
@@ -202,7 +202,7 @@ impl Aims<'_> {
             } else {
                 continue;
             };
-            for wanted in [to, to + 1, to - 1] {
+            for wanted in [to, to.wrapping_add(1), to.wrapping_sub(1)] {
                 if (0..=MAX_ELEMENTS).contains(&wanted)
                     && let Some(case) = with_length(self.case, at, wanted as usize)
                 {
@@ -483,6 +483,22 @@ mod tests {
     #[test]
     fn a_text_gets_the_length_asked_for() {
         check(&[text("ab")], &Operands::Integers(2, 5), 0, &text("ababa"));
+    }
+
+    #[test]
+    fn the_least_and_the_largest_number_are_operands_like_others() {
+        let mut case = case(&[text("a-1"), Literal::Long(3)]);
+        case.call(
+            &Arc::new(Operation::array(&Type::Primitive(model::Primitive::Long))),
+            &[Slot(1)],
+        );
+        for end in [i64::MIN, i64::MAX] {
+            for known in [1, 3, end] {
+                for operands in [(known, end), (end, known)] {
+                    aims(&case, &Operands::Integers(operands.0, operands.1));
+                }
+            }
+        }
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! w(m,k) = max( (−3/ln(1−p))·(pᵏ/k), 1/ln(size(M)+3) )·w(m,0). The paper reads coverage every 50 s;
 //! here it is known after every run, so weights are made anew after so many selections that each
 //! method had its turns, and whenever something new was covered.
+//!
+//! Off with `--without bloodhound`. α is [`ALPHA`], p is [`P`], a refresh comes after [`TURNS`] selections of each.
 
 use crate::Rng;
 

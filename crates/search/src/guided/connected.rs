@@ -8,14 +8,17 @@
 
 use model::{Call, Slot, TestCase};
 
-/// A test made by a change whose calls from `at` on were the last ones of `base` before: without those
-/// calls that the change cut off from the last one.
+/// A test made by a change of call `at` of `base`, with what its new argument takes made before it:
+/// without those calls that the change cut off from the last one.
+///
+/// Invariant: what is left reads nothing that went. A call that stays reads of what is connected with it
+/// only; what was made for the call that changed stays or goes with that.
 pub(crate) fn without_cut_off(base: &TestCase, mut changed: TestCase, at: usize) -> TestCase {
     let (before, after) = (connected(base), connected(&changed));
     let added = changed.calls.len() - base.calls.len();
     let was_connected = |call: usize| match call {
         known if known < at => before[known],
-        new if new < at + added => true,
+        new if new < at + added => before[at],
         moved => before[moved - added],
     };
     let mut call = 0;
@@ -94,5 +97,23 @@ mod tests {
         let left = without_cut_off(&base, changed, 4);
         let names: Vec<&str> = left.calls.iter().map(|call| &*call.op.name).collect();
         assert_eq!(names, ["<init>", "<init>", "<init>", "put", "weigh"], "{:?}", told(&left));
+    }
+
+    #[test]
+    fn what_is_made_for_a_call_that_never_was_connected_stays_with_it() {
+        let world = world();
+        let [new, put, weigh] = ["<init>", "put", "weigh"].map(|name| op(&world, "a/Box", name));
+        let mut base = TestCase::default();
+        let aside = base.call(&new, &[]).expect("a box");
+        base.call(&put, &[aside, aside]);
+        let weighed = base.call(&new, &[]).expect("a box");
+        base.call(&weigh, &[weighed]);
+        let mut changed = TestCase { slots: base.slots.clone(), calls: base.calls[..1].to_vec() };
+        let other = changed.call(&new, &[]).expect("a box");
+        changed.calls.extend_from_slice(&base.calls[1..]);
+        changed.calls[2].args[1] = other;
+        let left = without_cut_off(&base, changed.clone(), 1);
+        left.check(&world).expect("a well-formed test");
+        assert_eq!(left, changed);
     }
 }

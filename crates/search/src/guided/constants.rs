@@ -3,6 +3,8 @@
 //! The constants of the class under test are drawn evenly, those of other classes of its package by
 //! their weight, tf-idf_v(t, D) = tf(t, D) · log((|D| + 1) / (|D| + 1 − |{d : t ∈ d}|)), which the
 //! analysis computes (`analysis::Weights`). Texts of a form that the class asks for count as its own.
+//!
+//! Off with `--without constants`. p_const is [`P_CONST`], the share of the class itself [`OWN`].
 
 use model::{Literal, Type};
 

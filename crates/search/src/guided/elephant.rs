@@ -8,6 +8,8 @@
 //!
 //! Where a class is wanted and the pool has objects of it and of its subclasses, the two are drawn in a
 //! set ratio ([`EXACT`]), however many ways there are to make either.
+//!
+//! Off with `--without elephant`. The ratio is [`EXACT`].
 
 use model::{Slot, TestCase};
 

@@ -4,6 +4,8 @@
 //! the purity analysis says, with arguments first from the object's own test, then from the pool. Now
 //! and then such a call is the whole test, so that the pool has objects that were changed often. An
 //! object that was only asked something is not kept as another one.
+//!
+//! Off with `--without impurity`. How often is [`CHANGE`] for objects and [`FUZZED`] for values, whose steps are set in `fuzz`.
 
 use model::{Args, Slot, TestCase};
 
@@ -15,6 +17,8 @@ use crate::random::{FeedbackDirected, chance, pick};
 /// Chances, in 1000.
 const CHANGE: u64 = 200;
 const OWN: u64 = 500;
+/// Of literals.
+pub(crate) const FUZZED: u64 = 200;
 
 /// The methods that change objects, by the type of the object.
 #[derive(Clone, Debug)]

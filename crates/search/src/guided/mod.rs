@@ -1,7 +1,24 @@
 //! What steers feedback-directed random testing (requirements G3 to G9, G15, G19).
 //!
-//! Each component is a module and can be switched off; with all off, plain feedback-directed random
-//! testing ([`FeedbackDirected`](crate::FeedbackDirected)) is left.
+//! Each component is a module and can be switched off (`--without NAME`); with all off, plain
+//! feedback-directed random testing ([`FeedbackDirected`](crate::FeedbackDirected)) is left. Formulas and
+//! parameters stand in the module; what it needs from elsewhere is named there and here. Each pays on a
+//! subject of its own: with the same budget, a search without it covers less, which a test shows.
+//!
+//! | name | of the published system | module | with | subject |
+//! |---|---|---|---|---|
+//! | `constants` | constant mining (G4) | [`constants`] | `analysis::constants`: mining, folding, weights | `hard.Codes` |
+//! | `impurity` | impurity (G5) | [`impurity`] | [`fuzz`] for values; `analysis::purity` says what changes what | `hard.Gate` |
+//! | `elephant` | elephant brain (G6) | [`elephant`] | [`crate::pool`] draws by its ratio | `hard.Vault` |
+//! | `detective` | detective (G7) | `api::finder::detective` | the parts of the finder that it names; `classpath` looks for subtypes and for who returns what | `detective.*`, `abroad.Traveller` |
+//! | `orienteering` | orienteering (G8) | [`orienteering`] | costs that the pool's entries keep | `subjects::sleeper` |
+//! | `bloodhound` | bloodhound (G9) | [`bloodhound`] | [`Branches`] says which probes are whose | `subjects::crowd` |
+//! | `frontier` | (G15, G19) | [`frontier`] | [`aim`] makes inputs of operands, [`change`] changes tests | `hard.DateText` |
+//! | `trail` | | [`trail`] | | `hard.*` |
+//!
+//! `files` (G7) and `mocks` (G21) are parts of the API that a search has, and stand in `api::finder`.
+//! Subjects are Java classes of the end-to-end tests (`guided.rs` there), or scripted ones
+//! (`subjects.rs` here) where only the cost of calls or the order of many methods tells.
 
 pub(crate) mod aim;
 pub(crate) mod bloodhound;

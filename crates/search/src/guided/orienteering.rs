@@ -4,6 +4,8 @@
 //! seed gives the same tests, cost is not measured by the clock but in steps, as the probes count
 //! them. Drawing by weight from hundreds of sequences would cost more than running one, so the
 //! heaviest of a few drawn evenly is taken.
+//!
+//! Off with `--without orienteering`. Of how many the heaviest is taken is [`DRAWN`].
 
 use crate::Rng;
 use crate::pool::Entry;

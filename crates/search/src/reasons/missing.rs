@@ -8,14 +8,11 @@
 
 use instrument::ProbeKind;
 
-use super::{Objects, Reason, ReasonCode};
+use super::{Objects, Reason, ReasonCode, TRIED};
 use crate::api::{Api, OpId, TypeId};
 use crate::driver::{Driver, OpStatistics};
 use crate::executor::Executor;
 use crate::guided::Knowledge;
-
-/// Calls of a member and of what makes its arguments after which the search has tried.
-const TRIED: u64 = 50;
 
 /// What is missing for an argument of the operation, in words; the receiver is no argument.
 pub(super) fn missing_argument<E: Executor>(

@@ -66,6 +66,11 @@ pub(crate) fn with_like(
     Some(longer)
 }
 
+/// Whether an operation takes anything that the call was given.
+pub(crate) fn takes_any(op: &Operation, call: &Call) -> bool {
+    arguments(op, call).is_some_and(|from| from.iter().any(Option::is_some))
+}
+
 /// For each argument of an operation the one of the call that it takes, the first of its type that no
 /// other takes, or none where it takes a simple value; `None` if there is nothing it could take.
 fn arguments(op: &Operation, call: &Call) -> Option<Vec<Option<usize>>> {

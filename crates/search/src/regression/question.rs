@@ -2,7 +2,9 @@
 //!
 //! Asked where getters do not tell what a call changed. The question is a call of the test behind the
 //! one under test, with arguments of that one and, where it wants more, simple values; what it answers
-//! must differ from what it answers without.
+//! must differ from what it answers without. Where nothing at all tells of a call, a question with its own
+//! arguments is asked whatever it answers: that `contains(key)` is false after `remove(key)` is more than
+//! that `remove` returns.
 
 use std::sync::Arc;
 
@@ -47,6 +49,36 @@ pub(super) fn asked<E: Executor>(
             let last = after.calls.len() - 1;
             let result = after.calls[last].result?;
             return Some((after, Check { after: last, kind: check_of(result, change) }));
+        }
+    }
+    None
+}
+
+/// The test with a question at its end that takes what the last call was given, and its answer, which
+/// may have been the same before.
+pub(super) fn asked_anyway<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    known: Known<'_>,
+    case: &TestCase,
+) -> Option<(TestCase, Check)> {
+    let call = case.calls.last()?.clone();
+    for question in questions(driver, known, &call) {
+        if !alike::takes_any(&question, &call) {
+            continue;
+        }
+        let object = *call.args.first()?;
+        let Some(after) = with_like(case, &question, object, &call) else { continue };
+        let Some(first) = answer(driver, known, &after).and_then(|seen| seen.into_iter().next())
+        else {
+            continue;
+        };
+        let says_it = |driver: &mut Driver<'_, E>| {
+            answer(driver, known, &after).is_some_and(|again| again.contains(&first))
+        };
+        if (1..LOOKS).all(|_| says_it(driver)) {
+            let last = after.calls.len() - 1;
+            let result = after.calls[last].result?;
+            return Some((after, Check { after: last, kind: check_of(result, first) }));
         }
     }
     None

@@ -103,6 +103,24 @@ fn what_a_call_did_is_asked_with_its_own_arguments() {
 }
 
 #[test]
+fn where_nothing_tells_of_a_call_what_it_was_given_is_asked_for_anyway() {
+    let drawer = class("a/Drawer")
+        .method("remove(I)V", |heap, _| {
+            heap.hit(1);
+            Ok(Value::Null)
+        })
+        .method("has(I)Z", |_, _| Ok(Value::boolean(false)))
+        .method("opens(Ljava/lang/String;)Z", |_, _| Ok(Value::boolean(true)));
+    let world = World::of([drawer]);
+    let kept: (&str, &[&str]) = ("a/Drawer", &["remove 3"]);
+    let asked: (&[&str], &[&str]) = (&["<init>", "remove 3", "has 3"], &[" = false"]);
+    check(&world, kept, Facts { preserving: &["opens", "has"], ..Facts::default() }, asked);
+    // That another question is answered says nothing of the call.
+    let unasked: (&[&str], &[&str]) = (&["<init>", "remove 3"], &[]);
+    check(&world, kept, Facts { preserving: &["opens"], ..Facts::default() }, unasked);
+}
+
+#[test]
 fn a_question_takes_what_it_is_not_given_from_thin_air() {
     let rule = class("a/Rule")
         .method("tighten()V", |heap, args| {

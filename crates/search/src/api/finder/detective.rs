@@ -14,6 +14,9 @@
 //! plain feedback-directed random testing needs to have any inputs. Files and mocks are components of
 //! their own.
 //!
+//! Off with `--without detective`; its subjects are the classes `detective.*` and `abroad.Traveller` of the
+//! end-to-end tests.
+//!
 //! Invariant: the parts ask [`Detective`] whether they are on, and their parameters stand here.
 
 /// How far from the class under test makers of arguments are looked for.

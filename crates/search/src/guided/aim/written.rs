@@ -44,7 +44,7 @@ pub(super) fn standing(units: &[u16], numbers: &[Written], value: i64) -> Vec<Wr
         let Range { start, end } = number.at;
         if number.value == value {
             Some(number.clone())
-        } else if value < 0 && number.value == -value && is_negative(start) {
+        } else if value < 0 && value.checked_neg() == Some(number.value) && is_negative(start) {
             Some(Written { at: start - 1..end, value })
         } else {
             None
@@ -112,6 +112,7 @@ mod tests {
     fn a_sign_belongs_to_the_number_where_it_has_one() {
         check("a=-15", -15, 20, &["a=020", "a=20"]);
         check("a=15", -15, 20, &[]);
+        check("a=-15", i64::MIN, 20, &[]);
     }
 
     #[test]
