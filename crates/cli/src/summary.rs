@@ -145,6 +145,7 @@ fn untested_members(report: &Report) -> Vec<String> {
             ReasonCode::NotCalled | ReasonCode::NotEntered => "that no test entered",
             ReasonCode::NoValueOfType => "in want of a value",
             ReasonCode::Reported => "without a passing test",
+            ReasonCode::PreconditionNeverHeld => "without a call that its contract allows",
             ReasonCode::NotReproducible
             | ReasonCode::EnvironmentDependent
             | ReasonCode::NotWritable => "whose tests were dropped",

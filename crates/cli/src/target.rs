@@ -1,17 +1,16 @@
 //! What tests are written for, with all that is needed to run and compile them: from a class path,
 //! a Maven project, or a Gradle build that was built.
 
+mod builds;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
 use classpath::World;
 use model::ClassName;
 use search::Exceptions;
-use toolchain::{
-    GradleBuild, JUnitKind, JUnitSources, Jdk, Looked, Maven, MavenBuild, MavenProject,
-};
+use toolchain::{JUnitKind, JUnitSources, Jdk, Looked};
 use worker::{Launcher, MonitorSurvey, Scratch, Services, Subject};
 use writer::Junit;
 
@@ -39,7 +38,7 @@ pub(crate) struct Target {
     pub(crate) mockito: Mockito,
     pub(crate) out: PathBuf,
     /// The contracts that are checked, if the classes have any.
-    pub(crate) contracts: Option<Checked>,
+    pub(crate) contracts: Option<Arc<Checked>>,
     /// Where classes lie that were made for this run only.
     pub(crate) made_in: Option<Arc<Scratch>>,
 }
@@ -109,7 +108,7 @@ pub(crate) struct Order {
     pub(crate) targets: Vec<(Target, Vec<ClassName>)>,
     pub(crate) exceptions: Exceptions,
     pub(crate) remedy: Remedy,
-    /// What there is to tell of the JDK.
+    /// What there is to tell of the JDK and of contracts.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -119,12 +118,13 @@ pub(crate) fn order(options: &GenerateOptions) -> anyhow::Result<Order> {
     let survey = monitor::survey(&jdk.home)?;
     let on = (&jdk, &survey);
     let mut order = match (&options.project, &options.classpath) {
-        (Some(directory), _) => of_project(options, on, directory),
+        (Some(directory), _) => builds::of_project(options, on, directory),
         (None, _) if !options.source.is_empty() => of_sources(options, on),
         (None, Some(path)) => of_class_path(options, on, path),
         (None, None) => Err(Failure::bad_input("give --classpath, --source or --project").into()),
     }?;
-    order.warnings = monitor::warnings(&survey);
+    let told = std::mem::replace(&mut order.warnings, monitor::warnings(&survey));
+    order.warnings.extend(told);
     Ok(order)
 }
 
@@ -244,7 +244,7 @@ fn of_sources(options: &GenerateOptions, on: On<'_>) -> anyhow::Result<Order> {
         let woven =
             jml::check_classes(&sources, &services, known, &folder, &options.contracts.weaving())?;
         subject.checked = Some(woven.classes.clone());
-        checked = Some(woven);
+        checked = Some(Arc::new(woven));
     }
     let (mut chosen, exceptions) = choose(options, &[&world])?;
     let mut target = classes.target(options, (subject, world))?;
@@ -275,131 +275,9 @@ fn of_class_path(options: &GenerateOptions, on: On<'_>, path: &str) -> anyhow::R
     Ok(Order { targets, exceptions, remedy: Remedy::Dependencies, warnings: Vec::new() })
 }
 
-/// A Gradle build as it was left by Gradle. Its projects may need each other.
-fn of_gradle(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow::Result<Order> {
-    let build = GradleBuild::read(directory)?;
-    let named = dependencies(options)?;
-    let mut parts = Vec::new();
-    for project in &build.projects {
-        let others = build.projects.iter().filter(|other| *other != project);
-        let others = others.flat_map(|other| other.classes.iter().chain(&other.resources));
-        let dependencies = project.resources.iter().chain(others).chain(&named).cloned().collect();
-        let classes = Classes {
-            project: project.classes.clone(),
-            dependencies,
-            junit: build.junit,
-            out: project.test_source_directory(),
-        };
-        let opened = classes.open(on)?;
-        parts.push((classes, opened));
-    }
-    let worlds: Vec<&World> = parts.iter().map(|(_, (_, world))| &**world).collect();
-    let (chosen, exceptions) = choose(options, &worlds)?;
-    refuse_one_folder_for_several(options, &chosen)?;
-    let mut targets = Vec::new();
-    for ((classes, opened), chosen) in parts.into_iter().zip(chosen) {
-        if !chosen.is_empty() {
-            targets.push((classes.target(options, opened)?, chosen));
-        }
-    }
-    Ok(Order { targets, exceptions, remedy: Remedy::Dependencies, warnings: Vec::new() })
-}
-
 /// JUnit 4 has `assertThrows` since 4.13, which is in the jar's name if Maven put it there.
 fn has_assert_throws(jars: &[PathBuf]) -> bool {
     jars.iter().any(|jar| {
         jar.file_name().and_then(|n| n.to_str()).is_some_and(|name| name.starts_with("junit-4.13"))
-    })
-}
-
-fn of_project(options: &GenerateOptions, on: On<'_>, directory: &Path) -> anyhow::Result<Order> {
-    // Who names the build file means its folder.
-    let is_build_file = directory.is_file()
-        && (directory.ends_with("pom.xml") || GradleBuild::is_build_file(directory));
-    let parent = directory.parent().filter(|_| is_build_file);
-    let directory =
-        parent.map_or(directory, |p| if p == Path::new("") { Path::new(".") } else { p });
-    if directory.is_file() {
-        let message = format!("`{}` is no folder: give that of the project", directory.display());
-        return Err(Failure::bad_input(message).into());
-    }
-    if !directory.is_dir() {
-        let message = format!("the project folder `{}` does not exist", directory.display());
-        return Err(Failure::bad_input(message).into());
-    }
-    if !directory.join("pom.xml").is_file() && GradleBuild::is_in(directory) {
-        return of_gradle(options, on, directory);
-    }
-    if options.dependencies.is_some() || options.test_dependencies.is_some() {
-        let message = "--dependencies and --test-dependencies are for --classpath and for Gradle \
-                       builds; what a Maven project needs stands in its POM";
-        return Err(Failure::bad_input(message).into());
-    }
-    let maven = Maven::find(Some(directory))?.on(on.0);
-    let build = MavenBuild::read(&maven, directory)?;
-    let mut subjects = Vec::new();
-    for module in &build.projects {
-        let dependencies = module.runtime_class_path()[1..].to_vec();
-        let mut subject = subject(on, vec![module.output_directory.clone()], dependencies);
-        subject.release = Some(release_of_tests(module.release, &subject));
-        let world = world(&subject)?;
-        subjects.push((subject, world));
-    }
-    let worlds: Vec<&World> = subjects.iter().map(|(_, world)| &**world).collect();
-    let (chosen, exceptions) = choose(options, &worlds)?;
-    refuse_one_folder_for_several(options, &chosen)?;
-    let mut targets = Vec::new();
-    for ((module, (subject, world)), classes) in build.projects.iter().zip(subjects).zip(chosen) {
-        if !classes.is_empty() {
-            targets.push((of_module(options, module, subject, world)?, classes));
-        }
-    }
-    Ok(Order { targets, exceptions, remedy: Remedy::Pom, warnings: Vec::new() })
-}
-
-fn refuse_one_folder_for_several(
-    options: &GenerateOptions,
-    chosen: &[Vec<ClassName>],
-) -> Result<(), Failure> {
-    if options.out.is_some() && chosen.iter().filter(|classes| !classes.is_empty()).count() > 1 {
-        let message = "--out is for the classes of one module, and these are of several, each of \
-                       which has a test folder; leave it out, or choose classes with --package";
-        return Err(Failure::bad_input(message));
-    }
-    Ok(())
-}
-
-fn of_module(
-    options: &GenerateOptions,
-    module: &MavenProject,
-    subject: Subject,
-    world: Arc<World>,
-) -> anyhow::Result<Target> {
-    let on_path = module.junit().with_context(|| format!("module {}", module.artifact))?;
-    let has = if on_path.kind == JUnitKind::JUnit4 { 4 } else { 5 };
-    if options.junit.is_some_and(|wanted| wanted != has) {
-        let message = format!("{} has JUnit {has}; --junit asks for another", module.artifact);
-        return Err(Failure::bad_input(message).into());
-    }
-    let junit = match on_path.kind {
-        JUnitKind::JUnit4 => {
-            let minor = on_path.version.strip_prefix("4.").and_then(|rest| {
-                rest.split(['.', '-']).next().and_then(|minor| minor.parse::<u32>().ok())
-            });
-            Junit::Four { assert_throws: minor.is_some_and(|minor| minor >= 13) }
-        }
-        JUnitKind::Jupiter => Junit::Five,
-    };
-    let existing: Vec<PathBuf> =
-        module.test_class_path().into_iter().filter(|entry| entry.exists()).collect();
-    Ok(Target {
-        mockito: Mockito::on(&existing, junit, subject.feature),
-        world,
-        subject,
-        test_class_path: join(&existing),
-        junit,
-        out: options.out.clone().unwrap_or_else(|| module.test_source_directory.clone()),
-        contracts: None,
-        made_in: None,
     })
 }

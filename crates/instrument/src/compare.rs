@@ -140,7 +140,14 @@ pub(crate) fn place_comparisons(
             let is_number =
                 matches!(kind, ComparisonKind::Int | ComparisonKind::Zero | ComparisonKind::Truth);
             let counts = is_number && is_of_count(class, flow, block.start..at);
-            found.push(Comparison { method, instruction: at as u32, kind, outcomes, counts });
+            found.push(Comparison {
+                method,
+                instruction: at as u32,
+                kind,
+                outcomes,
+                counts,
+                until: None,
+            });
         }
     }
     found

@@ -69,6 +69,31 @@ impl Filters {
         filters
     }
 
+    /// The filters of a method with checks woven into it, by those of the method without: what is not the
+    /// user's is left out. `found` tells where the instructions of the latter are among `count`.
+    pub(crate) fn carried(&self, found: &[Option<usize>], count: usize) -> Self {
+        let mut ignored = vec![true; count];
+        for (at, now) in found.iter().enumerate() {
+            if let Some(now) = now {
+                ignored[*now] = self.ignored[at];
+            }
+        }
+        let copies = self.copies.iter().filter_map(|(one, of)| Some((found[*one]?, found[*of]?)));
+        let impossible = self.impossible.iter().filter_map(|(at, way)| Some((found[*at]?, *way)));
+        let text_switches = self.text_switches.iter().filter_map(|(finding, switch)| {
+            let start = found[finding.start]?;
+            Some((start..found[finding.end - 1]? + 1, found[*switch]?))
+        });
+        Self {
+            whole_method: self.whole_method,
+            ignored,
+            copies: copies.collect(),
+            originals: self.originals.iter().filter_map(|at| found[*at]).collect(),
+            impossible: impossible.collect(),
+            text_switches: text_switches.collect(),
+        }
+    }
+
     /// Whether an instruction is a copy or has one.
     pub(crate) fn is_copied(&self, index: usize) -> bool {
         self.copies.contains_key(&index) || self.originals.contains(&index)

@@ -8,6 +8,7 @@
 //! instrument independently and their coverage is merged by id. No type inference: probes are
 //! straight-line code, and detours end where a frame already stands. Deliberately absent: JVMs.
 
+mod alike;
 mod compare;
 pub mod coverage;
 mod emit;
@@ -33,7 +34,7 @@ mod woven;
 pub use error::InstrumentError;
 pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};
-pub use place::place;
+pub use place::{place, place_checked};
 pub use plan::{
     Branch, Comparison, ComparisonKind, Edge, MethodPlan, Options, Plan, Probe, ProbeKind, ReadBy,
     Segment, Site, SkipReason, Skipped, StepSite,

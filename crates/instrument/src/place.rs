@@ -11,19 +11,29 @@ use crate::compare::{place_boundaries, place_comparisons, place_dropped};
 use crate::filters::Filters;
 use crate::flow::Flow;
 use crate::lines::lines_of;
-use crate::plan::{MethodPlan, Options, Plan, Probe, SkipReason, Skipped};
+use crate::plan::{MethodPlan, Options, Plan, Probe, ProbeKind, Site, SkipReason, Skipped};
 use crate::proof::place_method;
 use crate::rewrite::fits;
 use crate::segments::add_segments;
 use crate::steps::place_steps;
 use crate::throwing::Throwing;
-use crate::woven::{Woven, source_name};
+use crate::woven::{Own, Woven, source_name};
 
 /// Slots of the constant pool for the runtime class and its members.
 const RUNTIME_SLOTS: usize = 64;
 
 /// Decides what is inserted into a class, by its bytes and `options` only.
 pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentError> {
+    place_checked(class, None, options)
+}
+
+/// The same for a class with contract checks, by its bytes and those of the class without checks: what is
+/// woven in counts for nothing.
+pub fn place_checked(
+    class: &ClassFile,
+    plain: Option<&ClassFile>,
+    options: &Options,
+) -> Result<Plan, InstrumentError> {
     let bad_class = |source| InstrumentError::ClassFile {
         class: class.name().map_or_else(|_| "a class".into(), |name| name.into_owned()),
         source,
@@ -39,13 +49,35 @@ pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentErr
         skipped: Vec::new(),
     };
     let throwing = Throwing::of(class);
-    let woven = Woven::of(class).map_err(bad_class)?;
+    let woven = Woven::of(class, plain).map_err(bad_class)?;
     let mut pool_slots = class.pool.slots() + RUNTIME_SLOTS;
     for (index, method) in class.methods.iter().enumerate() {
         place_in(class, index, method, (&throwing, &woven), &mut plan, &mut pool_slots)
             .map_err(bad_class)?;
     }
+    add_entries(class, &woven, &mut plan).map_err(bad_class)?;
     Ok(plan)
+}
+
+/// Says of comparisons in preconditions which method they stand before. Its body may come after them.
+fn add_entries(
+    class: &ClassFile,
+    woven: &Woven<'_>,
+    plan: &mut Plan,
+) -> Result<(), ClassFileError> {
+    for at in 0..plan.comparisons.len() {
+        let method = &plan.methods[plan.comparisons[at].method as usize];
+        let name = class.methods[usize::from(method.index)].name(&class.pool)?;
+        let Some((name, descriptor)) = woven.asked_by(&name) else { continue };
+        let mut entries = plan.methods.iter().filter_map(|method| {
+            let is_it = method.name == *name && method.descriptor == *descriptor;
+            let mut probes = method.probes.clone().filter(|_| is_it);
+            probes.find(|probe| plan.probes[*probe as usize].kind == ProbeKind::Entry)
+        });
+        let entry = entries.next();
+        plan.comparisons[at].until = entry;
+    }
+    Ok(())
 }
 
 /// Adds one method to the plan.
@@ -53,7 +85,7 @@ fn place_in(
     class: &ClassFile,
     index: usize,
     method: &Member,
-    (throwing, woven): (&Throwing<'_>, &Woven),
+    (throwing, woven): (&Throwing<'_>, &Woven<'_>),
     plan: &mut Plan,
     pool_slots: &mut usize,
 ) -> Result<(), ClassFileError> {
@@ -80,8 +112,17 @@ fn place_in(
     let first = plan.probes.len() as u32;
     let position = plan.methods.len() as u32;
     let numbered = |(site, kind)| Probe { method: position, kind, site };
-    let filters = Filters::of_method(class, method, &name, &descriptor, &code, &flow);
     let is_check = woven.is_check(&name, &descriptor);
+    let own = match is_check {
+        true => None,
+        false => woven.own((class, method), (&name, &descriptor), &code, &flow)?,
+    };
+    let is_mixed = own.is_some();
+    let Own { filters, lines } = own.unwrap_or_else(|| Own {
+        filters: Filters::of_method(class, method, &name, &descriptor, &code, &flow),
+        lines: lines_of(&code, &flow),
+    });
+    let is_own = |at: u32| !is_mixed || !filters.ignored[at as usize];
     let mut placed = None;
     if plan.options.coverage && !is_check {
         let mut found = place_method(&code, &flow, throwing, method.has_flag(flags::STATIC));
@@ -91,12 +132,17 @@ fn place_in(
     let first_comparison = plan.comparisons.len() as u32;
     let counted = !filters.whole_method && !is_check;
     let parameters = MethodDescriptor::parse(&descriptor)?.parameters.len();
-    let mut tells = plan.options.comparisons && !is_check;
+    let mut tells = plan.options.comparisons && (!is_check || woven.asked_by(&name).is_some());
     let (probes, comparisons, plan_of_method, slots) = loop {
         let mut probes = covering.clone();
-        if tells && plan.options.coverage {
-            probes.extend(place_boundaries(class, &flow).into_iter().map(numbered));
-            probes.extend(place_dropped(class, &flow).into_iter().map(numbered));
+        if tells && plan.options.coverage && !is_check {
+            let more =
+                place_boundaries(class, &flow).into_iter().chain(place_dropped(class, &flow));
+            let more = more.filter(|(site, _)| match site {
+                Site::Equal { at, .. } | Site::Dropped { at, .. } => is_own(*at),
+                _ => true,
+            });
+            probes.extend(more.map(numbered));
         }
         let end = first + probes.len() as u32;
         let comparisons = match tells {
@@ -141,7 +187,6 @@ fn place_in(
     };
     *pool_slots = slots;
     if let Some(placed) = &placed {
-        let lines = lines_of(&code, &flow);
         add_segments(plan, position, first, &flow, &lines, placed, &filters);
     }
     plan.probes.extend(probes);

@@ -215,6 +215,9 @@ pub struct Comparison {
     pub outcomes: Vec<(u32, Edge)>,
     /// Whether an operand seems to be how many things an object has.
     pub counts: bool,
+    /// Of a comparison in a precondition: the probe that is hit when the method is entered whose it is.
+    /// The comparison is of interest until then, and counts as no coverage.
+    pub until: Option<u32>,
 }
 
 /// What is compared.

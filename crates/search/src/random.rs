@@ -489,7 +489,7 @@ impl Strategy for FeedbackDirected<'_> {
         self.guidance.cover(values.covered(), report.new_coverage, case);
         if let Some(frontier) = &mut self.guidance.frontier
             && report.effects.may_be_emitted()
-            && matches!(report.ending, Ending::Normal | Ending::Threw(_))
+            && is_to_be_learnt(case, &report.ending)
         {
             frontier.learn(case, values, values.covered());
         }
@@ -522,6 +522,16 @@ impl Strategy for FeedbackDirected<'_> {
 
     fn watched(&mut self) -> Option<&[u8]> {
         self.guidance.frontier.as_mut()?.take_watched()
+    }
+}
+
+/// Whether what a test compared is of use: it did what it does to its end, or broke the precondition of
+/// its last call, which may hold for a test like it.
+fn is_to_be_learnt(case: &TestCase, ending: &Ending) -> bool {
+    match ending {
+        Ending::Normal | Ending::Threw(_) => true,
+        Ending::Breached(at, breach) => breach.is_infeasible() && at + 1 == case.calls.len(),
+        Ending::Cut(..) | Ending::Unlinkable(..) => false,
     }
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, OpId, TypeId};
 use crate::contracts::Built;
-use crate::driver::{Driver, Kept};
+use crate::driver::{Driver, Kept, OpStatistics};
 use crate::executor::Executor;
 
 pub(crate) use missing::add_called_with_null;
@@ -44,6 +44,8 @@ pub enum ReasonCode {
     NoValueOfType,
     /// Every call threw.
     AlwaysThrows,
+    /// No call had arguments that its precondition allows.
+    PreconditionNeverHeld,
     /// Every call had to be cut short.
     Hangs,
     /// The process died in it.
@@ -85,6 +87,7 @@ impl ReasonCode {
             Self::Unlinkable => "unlinkable",
             Self::NoValueOfType => "no-value-of-type",
             Self::AlwaysThrows => "always-throws",
+            Self::PreconditionNeverHeld => "precondition-never-held",
             Self::Hangs => "hangs",
             Self::Crashes => "crashes",
             Self::UnsafeEffect => "unsafe-effect",
@@ -191,17 +194,34 @@ pub(crate) fn after_search<E: Executor>(
             };
             (ReasonCode::Hangs, format!("cut short {} times{by_clock}", statistics.cut))
         } else {
-            let class = statistics.last_thrown.as_ref().map_or_else(String::new, |c| c.to_string());
+            let (code, what) = came_to(statistics);
             match missing::missing_argument(driver, objects, *id) {
-                Some(why) => {
-                    (ReasonCode::NoValueOfType, format!("{why}; with null it throws {class}"))
+                Some(why) if code == ReasonCode::AlwaysThrows => {
+                    (ReasonCode::NoValueOfType, format!("{why}; with null it throws {what}"))
                 }
-                None => (ReasonCode::AlwaysThrows, class),
+                Some(why) => (ReasonCode::NoValueOfType, format!("{why}; with null {what}")),
+                None => (code, what),
             }
         };
         reasons.push(Reason::of_operation(code, op, detail));
     }
     reasons
+}
+
+/// What became of calls none of which returned.
+fn came_to(of: &OpStatistics) -> (ReasonCode, String) {
+    let calls = |number: u64| match number {
+        1 => "1 call breaks".to_owned(),
+        _ => format!("all {number} calls break"),
+    };
+    if of.threw > 0 || of.breached + of.infeasible == 0 {
+        let thrown = of.last_thrown.as_ref().map_or_else(String::new, |class| class.to_string());
+        (ReasonCode::AlwaysThrows, thrown)
+    } else if of.breached > 0 {
+        (ReasonCode::Reported, format!("{} its contract", calls(of.breached)))
+    } else {
+        (ReasonCode::PreconditionNeverHeld, format!("{} its precondition", calls(of.infeasible)))
+    }
 }
 
 /// Adds operations whose tests did not do the same again, if no test that is written calls them.

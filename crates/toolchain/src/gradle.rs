@@ -37,6 +37,11 @@ pub struct GradleProject {
 }
 
 impl GradleProject {
+    /// Where its sources are.
+    pub fn source_directory(&self) -> PathBuf {
+        self.directory.join("src/main/java")
+    }
+
     /// Where its test sources are, or would be.
     pub fn test_source_directory(&self) -> PathBuf {
         self.directory.join("src/test/java")

@@ -1,8 +1,9 @@
 //! From sources with contracts to classes that check them.
 //!
 //! What javac does not take of a clause costs that clause; what it does not take of the user's own code
-//! is an error of the input.
+//! is an error of the input, or, where a build has compiled it, costs the contracts of that file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
@@ -10,8 +11,9 @@ use classpath::World;
 use contracts::Source;
 use contracts::weave::{Clause, ClauseId, CompilerError, Kind, Options, Weaving, weave};
 use model::BreachKind;
-use worker::{CheckedClasses, CheckedClause, Diagnostic, Services};
+use worker::{CheckedClasses, CheckedClause, Diagnostic, Services, WorkerError};
 
+use super::built::unlike_those_of_the_build;
 use super::members::members;
 use super::sources::{Sources, is_compiled};
 use super::summary::ContractsReport;
@@ -52,7 +54,8 @@ pub(crate) fn compile_plain(
 }
 
 /// Weaves the contracts of sources into copies of them and compiles those into a folder, with all that
-/// their checks call.
+/// their checks call. The world has the classes as they are; sources that owe nothing are not compiled if
+/// it has theirs.
 pub(crate) fn check_classes(
     sources: &Sources,
     services: &Services,
@@ -60,30 +63,88 @@ pub(crate) fn check_classes(
     folder: &Path,
     options: &Options,
 ) -> anyhow::Result<Checked> {
-    write_classes(folder)?;
-    let class_path = format!("{}:{class_path}", folder.display());
     let compiled = Compiled(world);
-    let mut weaving = weave(&sources.parsed, &compiled, options);
-    for _ in 0..MAX_ROUNDS {
-        let texts: Vec<(String, String)> = (weaving.files.iter())
-            .filter(|file| is_compiled(&file.name))
-            .map(|file| (file.name.clone(), file.text.clone()))
-            .collect();
-        let errors = services.compile_to(&texts, &class_path, folder, None)?;
-        if errors.is_empty() {
+    let path = format!("{}:{class_path}", folder.display());
+    let compile = |texts: &[(String, String)]| match texts {
+        [] => Ok(Vec::new()),
+        texts => services.compile_to(texts, &path, folder, None),
+    };
+    let mut left_out: BTreeMap<String, String> = BTreeMap::new();
+    // Each time round leaves out a source at least, or is the last.
+    loop {
+        write_classes(folder)?;
+        let is_left = |source: &&Source| !left_out.contains_key(source.name());
+        let parsed: Vec<Source> = sources.parsed.iter().filter(is_left).cloned().collect();
+        let mut weaving = weave(&parsed, &compiled, options);
+        let errors = compile_without_refused(&mut weaving, &parsed, &compiled, &compile)?;
+        let more = match (errors.is_empty(), sources.are_built) {
+            (true, false) => BTreeMap::new(),
+            (true, true) => unlike_those_of_the_build(&parsed, world, folder),
+            (false, true) => files_with_errors(&parsed, &errors),
+            (false, false) => BTreeMap::new(),
+        };
+        if more.is_empty() && !errors.is_empty() {
+            return Err(refused("the sources do not compile with their contracts", &errors));
+        }
+        if more.is_empty() {
             let table = folder.join("testhound/contracts/clauses.tsv");
             std::fs::write(&table, weaving.table())
                 .with_context(|| format!("cannot write `{}`", table.display()))?;
-            return Ok(checked(weaving, (sources, world), folder));
+            let mut report = ContractsReport::of(&weaving, &sources.diagnostics);
+            report.errors.extend(sources.left_out.iter().cloned());
+            if !left_out.is_empty() {
+                report.leave_out(&weave(&sources.parsed, &compiled, options), &left_out);
+            }
+            return Ok(checked(weaving, report, (sources, world), folder));
         }
-        if !weaving.refused(&errors.iter().map(compiler_error).collect::<Vec<_>>()) {
-            return Err(refused("the sources do not compile with their contracts", &errors));
+        left_out.extend(more);
+        std::fs::remove_dir_all(folder)
+            .and_then(|()| std::fs::create_dir(folder))
+            .with_context(|| format!("cannot empty `{}`", folder.display()))?;
+    }
+}
+
+/// Compiles what is woven, without what javac refuses of it; the errors that are none of the weaver's.
+fn compile_without_refused(
+    weaving: &mut Weaving<'_>,
+    parsed: &[Source],
+    compiled: &Compiled<'_>,
+    compile: &dyn Fn(&[(String, String)]) -> Result<Vec<Diagnostic>, WorkerError>,
+) -> anyhow::Result<Vec<Diagnostic>> {
+    for _ in 0..MAX_ROUNDS {
+        let texts: Vec<(String, String)> = (weaving.files.iter().zip(parsed))
+            .filter(|(file, source)| file.changed || !compiled.has_types_of(source))
+            .filter(|(file, _)| is_compiled(&file.name))
+            .map(|(file, _)| (file.name.clone(), file.text.clone()))
+            .collect();
+        let errors = compile(&texts)?;
+        if errors.is_empty()
+            || !weaving.refused(&errors.iter().map(compiler_error).collect::<Vec<_>>())
+        {
+            return Ok(errors);
         }
     }
     Err(anyhow::anyhow!("contracts were not left with clauses that compile in {MAX_ROUNDS} rounds"))
 }
 
-fn checked(weaving: Weaving<'_>, (sources, world): (&Sources, &World), folder: &Path) -> Checked {
+/// The sources with errors, and the first of each.
+fn files_with_errors(parsed: &[Source], errors: &[Diagnostic]) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for error in errors.iter().filter(|e| parsed.iter().any(|source| source.name() == e.file)) {
+        files.entry(error.file.clone()).or_insert_with(|| {
+            let said = on_one_line(&error.message);
+            format!("its source does not compile here: line {}: {said}", error.line)
+        });
+    }
+    files
+}
+
+fn checked(
+    weaving: Weaving<'_>,
+    report: ContractsReport,
+    (sources, world): (&Sources, &World),
+    folder: &Path,
+) -> Checked {
     let member = |id: ClauseId| {
         let mut of = weaving.methods.iter().filter(|m| m.preconditions.contains(&id));
         of.next().map(|method| (method.name.clone(), method.parameters.len()))
@@ -102,7 +163,7 @@ fn checked(weaving: Weaving<'_>, (sources, world): (&Sources, &World), folder: &
             clauses: clauses.collect(),
             members: members(&weaving.methods, world),
         },
-        report: ContractsReport::of(&weaving, &sources.diagnostics),
+        report,
         clauses: weaving.clauses,
         sources: sources.parsed.clone(),
     }

@@ -2,6 +2,7 @@
 //!
 //! The user's files stay as they are; what is made of them lies in the scratch folder of the run.
 
+mod built;
 mod checking;
 mod members;
 mod restated;

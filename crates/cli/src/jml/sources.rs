@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use contracts::java::TypeDecl;
+use contracts::java::{Method, Modifiers, TypeDecl};
+use contracts::jml::ast::FieldSpec;
 use contracts::{Diagnostic, FileId, Keys, Position, Severity, Source, Span};
 
 use crate::exit::Failure;
@@ -18,12 +19,21 @@ pub(crate) struct Sources {
     pub(crate) parsed: Vec<Source>,
     /// What was not understood of specifications.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether a build compiles them, which may do so in ways that nobody here knows of: with processors
+    /// that write code, say. What does not compile here is then left as the build made it.
+    pub(super) are_built: bool,
+    /// What is left out of them, a line each with the reason.
+    pub(super) left_out: Vec<String>,
 }
 
 impl Sources {
+    fn nothing(are_built: bool) -> Self {
+        Self { parsed: Vec::new(), diagnostics: Vec::new(), are_built, left_out: Vec::new() }
+    }
+
     /// Reads all `.java` files in the folders and below them, with the `.jml` files that belong to them.
     pub(crate) fn read(folders: &[PathBuf], keys: &Keys) -> anyhow::Result<Self> {
-        let mut sources = Self { parsed: Vec::new(), diagnostics: Vec::new() };
+        let mut sources = Self::nothing(false);
         let mut alone = Vec::new();
         for folder in folders {
             if !folder.is_dir() {
@@ -50,6 +60,57 @@ impl Sources {
             return Err(Failure::bad_input(message).into());
         }
         Ok(sources)
+    }
+
+    /// Reads the sources of a build, a folder for each module; nothing if no file in them has a comment that
+    /// looks like a contract. Of a name that several modules have, no file is read: which of them a
+    /// class is of depends on the class path.
+    pub(crate) fn of_build(folders: &[PathBuf], keys: &Keys) -> anyhow::Result<Self> {
+        let mut sources = Self::nothing(true);
+        let mut modules = Vec::new();
+        for folder in folders.iter().filter(|folder| folder.is_dir()) {
+            let mut files = BTreeMap::new();
+            collect(folder, Path::new(""), &mut files)?;
+            modules.push(files);
+        }
+        let mut may_have_any = false;
+        for (name, path) in modules.iter().flatten() {
+            may_have_any |= name.ends_with(".jml") || may_have_contracts(&text_of(path)?);
+        }
+        if !may_have_any {
+            return Ok(sources);
+        }
+        let mut alone = Vec::new();
+        for files in &modules {
+            let mut left = files.clone();
+            for (name, path) in files.iter().filter(|(name, _)| name.ends_with(".java")) {
+                if modules.iter().filter(|files| files.contains_key(name)).count() == 1 {
+                    sources.add(name, path, &mut left, keys)?;
+                } else if may_have_contracts(&text_of(path)?) {
+                    let line = format!("{name}: not checked, for several modules have such a file");
+                    sources.left_out.push(line);
+                }
+            }
+            alone.extend(left.into_iter().filter(|(name, _)| name.ends_with(".jml")));
+        }
+        for (name, path) in &alone {
+            sources.add_alone(name, path, keys)?;
+        }
+        for source in sources.parsed.iter_mut().filter(|source| source.annotated) {
+            // Comments of other tools may look like contracts; they make no file one that has some.
+            source.annotated = source.files.len() > 1 || says_anything(source);
+        }
+        Ok(sources)
+    }
+
+    /// That something looks like contracts and none of it is, if it is so.
+    pub(crate) fn only_mistakes(&self) -> Option<String> {
+        let mut errors = self.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+        let first = errors.next().filter(|_| !self.have_contracts())?;
+        Some(format!(
+            "no contracts are checked: comments of the sources begin as contracts do, and none is \
+             understood, such as {first}"
+        ))
     }
 
     fn add(
@@ -117,6 +178,36 @@ pub(crate) fn is_compiled(name: &str) -> bool {
     !name.ends_with("module-info.java")
 }
 
+/// Whether a text has a comment that begins as those of contracts do: `//@`, `/*@`, `//+KEY@`.
+fn may_have_contracts(text: &str) -> bool {
+    let is_of_key = |c: char| c.is_ascii_alphanumeric() || ['_', '+', '-'].contains(&c);
+    text.match_indices('/').any(|(at, _)| {
+        let rest = text[at + 1..].strip_prefix(['/', '*']);
+        rest.is_some_and(|rest| rest.trim_start_matches(is_of_key).starts_with('@'))
+    })
+}
+
+/// Whether a source has any specification that is understood.
+fn says_anything(source: &Source) -> bool {
+    let says = |modifiers: &Modifiers| !modifiers.jml.is_empty();
+    let of_method = |method: &Method| {
+        let said = !method.spec.is_empty() || !method.loops.is_empty();
+        let inside = method.params.iter().any(|param| says(&param.modifiers));
+        said || inside || says(&method.modifiers) || !method.statements.is_empty()
+    };
+    let of_type = |ty: &&TypeDecl| {
+        says(&ty.modifiers)
+            || !ty.spec.is_empty()
+            || ty.methods.iter().any(of_method)
+            || ty.fields.iter().any(|f| says(&f.modifiers) || f.spec != FieldSpec::default())
+            || ty.components.iter().any(|component| says(&component.modifiers))
+            || ty.initializers.iter().any(|block| {
+                !block.spec.is_empty() || !block.statements.is_empty() || !block.loops.is_empty()
+            })
+    };
+    source.all_types().iter().any(of_type)
+}
+
 fn collect(
     folder: &Path,
     below: &Path,
@@ -149,4 +240,61 @@ fn text_of(path: &Path) -> anyhow::Result<String> {
     // What is not in UTF-8 is older than that: every byte is a character of Latin-1.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_that_begin_as_contracts_do_are_seen() {
+        let check =
+            |text: &str, expect: bool| assert_eq!(may_have_contracts(text), expect, "{text}");
+        check("int n; //@ requires n > 0;", true);
+        check("int /*@ pure @*/ n;", true);
+        check("//+ESC-RAC@ pure", true);
+        check("// @ pure", false);
+        check("/** @param n */ int n = a / b;", false);
+        check("", false);
+    }
+
+    #[test]
+    fn a_source_says_something_if_any_of_its_comments_is_understood() {
+        let check = |body: &str, expect: bool| {
+            let text = format!("class A {{\n{body}\n}}");
+            let (source, _) = contracts::parse("A.java", &text);
+            assert_eq!(says_anything(&source), expect, "{body}");
+        };
+        check("int m() { return 1; }", false);
+        check("//@todo rewrite\nint m() { return 1; }", false);
+        check("//@ requires true;\nvoid m() { }", true);
+        check("/*@ pure @*/ int m() { return 1; }", true);
+        check("void m(/*@ nullable @*/ Object o) { }", true);
+        check("/*@ spec_public @*/ private int n;", true);
+        check("//@ invariant true;\nint n;", true);
+        check("void m() {\n//@ assert true;\nreturn; }", true);
+        check("class B {\n//@ ensures true;\nvoid m() { } }", true);
+    }
+
+    #[test]
+    fn files_of_one_name_in_several_modules_are_left_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            std::fs::write(file, text).expect("a file");
+        };
+        write("a/p/A.java", "package p; class A { //@ invariant true;\n }");
+        write("b/p/A.java", "package p; class A { }");
+        write("b/p/B.java", "package p; class B { }");
+        let folders = ["a", "b", "absent"].map(|name| folder.path().join(name));
+        let sources = Sources::of_build(&folders, &Keys::default()).expect("sources");
+        let names: Vec<&str> = sources.parsed.iter().map(Source::name).collect();
+        assert_eq!(names, ["p/B.java"]);
+        assert_eq!(sources.left_out.len(), 1, "{:?}", sources.left_out);
+        assert!(!sources.have_contracts());
+        write("a/p/A.java", "package p; class A { }");
+        let sources = Sources::of_build(&folders, &Keys::default()).expect("sources");
+        assert!(sources.parsed.is_empty(), "nothing looks like a contract: nothing is parsed");
+    }
 }

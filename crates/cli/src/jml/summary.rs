@@ -1,5 +1,7 @@
 //! What is told of contracts: how many clauses are checked, and which are not.
 
+use std::collections::BTreeMap;
+
 use contracts::weave::{Unforwarded, Weaving};
 use contracts::{Diagnostic, Severity};
 use serde::Serialize;
@@ -59,6 +61,23 @@ impl ContractsReport {
             errors: of(&|severity| severity == Severity::Error),
             notes: of(&|severity| severity != Severity::Error),
         }
+    }
+
+    /// Adds the clauses of files that are left out, of `all` there would be with them, with the reason.
+    pub(super) fn leave_out(&mut self, all: &Weaving<'_>, files: &BTreeMap<String, String>) {
+        for clause in all.clauses.iter().filter(|clause| !clause.implied) {
+            let java = clause.file.strip_suffix(".jml").map(|name| format!("{name}.java"));
+            if let Some(reason) = files.get(java.as_ref().unwrap_or(&clause.file)) {
+                self.clauses += 1;
+                self.skipped.push(SkippedClause {
+                    file: clause.file.clone(),
+                    line: clause.line,
+                    clause: format!("{} {}", clause.keyword, clause.text),
+                    reason: reason.clone(),
+                });
+            }
+        }
+        self.skipped.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     }
 
     /// `checked 41 of 43 clauses`, and what is not checked.

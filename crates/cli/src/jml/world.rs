@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use classpath::World;
+use contracts::Source;
+use contracts::java::TypeDecl;
 use contracts::weave::Supertypes;
 use model::{Class, ClassName, ClassSource, Type};
 
@@ -21,6 +23,19 @@ impl Compiled<'_> {
             internal.replace_range(last..=last, "$");
         }
     }
+}
+
+impl Compiled<'_> {
+    /// Whether all types that a source declares are among the classes.
+    pub(super) fn has_types_of(&self, source: &Source) -> bool {
+        source.types.iter().all(|ty| self.class(&type_name(source, ty)).is_some())
+    }
+}
+
+/// The full name of a type that stands in no other.
+pub(super) fn type_name(source: &Source, ty: &TypeDecl) -> String {
+    let package = source.package.iter().map(|name| format!("{}.", name.text));
+    package.chain([ty.name.text.clone()]).collect()
 }
 
 impl Supertypes for Compiled<'_> {

@@ -3,7 +3,8 @@
 //!
 //! Random search finds the frontier; changing just these tests crosses it. What is tried first are
 //! the aims that the operands suggest ([`aim`](super::aim)); a change that came closer is gone on
-//! with twice as far (the alternating variable method).
+//! with twice as far (the alternating variable method). Comparisons of preconditions are on the frontier
+//! until the method is called for the first time; tests that break one are what is changed then.
 
 mod entry;
 #[cfg(test)]
@@ -113,7 +114,10 @@ impl Frontier {
             let hit = |probe: u32| covered.get(probe as usize).is_some_and(|byte| *byte != 0);
             let ways = comparison.outcomes.iter().filter(|(probe, _)| hit(*probe)).count();
             // What no jump goes by is always of interest: an exception may be what it decides.
-            let is_open = if comparison.outcomes.is_empty() {
+            let is_open = if let Some(entered) = comparison.until {
+                // What keeps a method from being called; a test that calls it has passed there.
+                !hit(entered)
+            } else if comparison.outcomes.is_empty() {
                 match &comparison.kind {
                     ComparisonKind::Read(by) => is_number(by) || self.read.contains_key(&number),
                     _ => true,

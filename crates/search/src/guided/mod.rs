@@ -87,7 +87,8 @@ impl Knowledge {
         let mut all = Vec::new();
         for plan in &self.plans {
             all.extend(plan.comparisons.iter().cloned().map(|mut comparison| {
-                for (probe, _) in &mut comparison.outcomes {
+                let outcomes = comparison.outcomes.iter_mut().map(|(probe, _)| probe);
+                for probe in outcomes.chain(&mut comparison.until) {
                     *probe += base;
                 }
                 comparison

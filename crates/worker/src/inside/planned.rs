@@ -85,7 +85,10 @@ fn plan(
         }
     }
     let placed = names.iter().filter_map(|name| {
-        readings.of_loaded(name, checked, |class| instrument::place(class, &options))
+        let plain = readings.without_checks(name, checked);
+        readings.of_loaded(name, checked, |class| {
+            instrument::place_checked(class, plain.as_ref(), &options)
+        })
     });
     placed.collect()
 }

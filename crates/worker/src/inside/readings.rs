@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use classfile::ClassFile;
+use classfile::{ClassFile, ClassFileError};
 use classpath::World;
 use model::ClassName;
 
@@ -50,6 +50,16 @@ impl<'w> Readings<'w> {
         let with_checks = checked.and_then(|checked| checked.class_bytes(name));
         let bytes = with_checks.or_else(|| self.world.class_bytes(name))?;
         self.analysed(name, &bytes, analyse)
+    }
+
+    /// The class as it is, if a search loads another in its place.
+    pub(crate) fn without_checks(
+        &self,
+        name: &ClassName,
+        checked: Option<&CheckedClasses>,
+    ) -> Option<ClassFile> {
+        checked?.class_bytes(name)?;
+        self.of(name, |class| Ok::<_, ClassFileError>(class.clone()))
     }
 
     fn analysed<T, E: Error>(

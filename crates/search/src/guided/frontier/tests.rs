@@ -11,7 +11,8 @@ use crate::testing::{case, op, told};
 /// A comparison of two numbers whose ways have these probes.
 fn number(probes: [u32; 2]) -> Comparison {
     let outcomes = vec![(probes[0], Edge::FallThrough), (probes[1], Edge::Taken)];
-    Comparison { method: 0, instruction: 0, kind: ComparisonKind::Int, outcomes, counts: false }
+    let kind = ComparisonKind::Int;
+    Comparison { method: 0, instruction: 0, kind, outcomes, counts: false, until: None }
 }
 
 fn world() -> World {
