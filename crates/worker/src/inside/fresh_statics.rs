@@ -2,15 +2,17 @@
 //! fresh JVM, another one of the same search must not have left behind.
 //!
 //! They are those that code of the project sets at will, among the classes that the search calls and
-//! the types of their static fields, and those that tests can assign themselves. Classes that are
-//! first initialized during a call are not looked after: what they held before is not known.
+//! the types of their static fields, those that tests can assign themselves, and counts: what code keeps
+//! in a primitive field. A count may say how much there is of something else that is kept, so it is put back
+//! only where a class has no static field for anything else. Classes that are first initialized during a
+//! call are not looked after: what they held before is not known.
 
 use std::collections::BTreeSet;
 
 use analysis::{FieldKey, SetTo};
 use classfile::ClassFile;
 use classpath::World;
-use model::{ClassName, ClassSource, Hierarchy, Origin, Type};
+use model::{Class, ClassName, ClassSource, Hierarchy, Origin, Type};
 use search::Api;
 
 /// Classes, and fields as [`spelled`]; both by binary names.
@@ -46,10 +48,12 @@ fn watched_of(world: &World, owners: &BTreeSet<ClassName>) -> Watched {
     let parsed = names.iter().filter_map(|name| ClassFile::parse(&world.class_bytes(name)?).ok());
     let mut fields = analysis::set_fields(&parsed.collect::<Vec<_>>());
     for class in names.iter().filter_map(|name| world.class(name)) {
-        let is_assigned = |field: &&model::Field| {
-            field.access.is_static() && !field.access.is_final() && !field.access.is_private()
+        let counts = has_counts_only(&class);
+        let is_put_back = |field: &&model::Field| {
+            let is_set = field.access.is_static() && !field.access.is_final();
+            is_set && (counts || !field.access.is_private())
         };
-        for field in class.fields.iter().filter(is_assigned) {
+        for field in class.fields.iter().filter(is_put_back) {
             let key = (class.name.as_internal().to_owned(), field.name.to_string());
             fields.insert(key, SetTo::Anything);
         }
@@ -59,6 +63,33 @@ fn watched_of(world: &World, owners: &BTreeSet<ClassName>) -> Watched {
         fields: fields.iter().map(|(field, to)| spelled(field, *to)).collect(),
     }
 }
+
+/// Whether all static fields that change are of primitive types, and the others hold what cannot change.
+fn has_counts_only(class: &Class) -> bool {
+    let mut fields = class.fields.iter().filter(|field| field.access.is_static());
+    fields.all(|field| match &field.ty {
+        Type::Primitive(_) => true,
+        Type::Class(held) => {
+            field.access.is_final() && UNCHANGING.contains(&held.as_internal())
+        }
+        _ => false,
+    })
+}
+
+/// Types whose objects stay as they are.
+const UNCHANGING: [&str; 11] = [
+    "java/lang/String",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Double",
+    "java/lang/Character",
+    "java/lang/Boolean",
+    "java/math/BigInteger",
+    "java/math/BigDecimal",
+    "java/util/regex/Pattern",
+    "java/nio/charset/Charset",
+    "java/util/Locale",
+];
 
 /// A field as the Java part reads it.
 pub(crate) fn spelled((class, name): &FieldKey, to: SetTo) -> String {
@@ -90,6 +121,20 @@ mod tests {
         let watched = watched_of(&world, &BTreeSet::from([ClassName::internal(owner)]));
         assert_eq!(watched.classes, classes, "{text}");
         assert_eq!(watched.fields, fields, "{text}");
+    }
+
+    #[test]
+    fn counts_are_watched_where_they_count_nothing_that_stays() {
+        let alone = "class A { static final String NAME = \"a\"; private static int used;
+                     static void use(int n) { used += n; } }";
+        check(alone, "A", &["A"], &["A#used"]);
+        let table = "class A { private static final int[] TABLE = new int[9];
+                     private static int used; static void use(int n) { TABLE[used++] = n; } }";
+        check(table, "A", &["A"], &[]);
+        let cache = "class A { private static Object made; private static int count;
+                     static Object get() { if (made == null) { made = new Object(); count++; }
+                     return made; } }";
+        check(cache, "A", &["A"], &[]);
     }
 
     #[test]
