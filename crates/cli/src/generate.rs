@@ -20,7 +20,7 @@ use crate::strategy::approach;
 use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.
-const DEFAULT_SECONDS: f64 = 5.0;
+pub(crate) const DEFAULT_SECONDS: f64 = 5.0;
 
 pub(crate) fn generate(options: &GenerateOptions) -> anyhow::Result<Exit> {
     let began = Instant::now();

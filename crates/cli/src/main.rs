@@ -4,6 +4,8 @@ mod args;
 mod check;
 mod check_args;
 mod class_path;
+mod compare;
+mod compare_args;
 mod confined;
 mod console;
 mod demo;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         // A worker speaks on its standard streams; nothing else may.
         Command::Worker => return worker::worker_main(),
         Command::Check(options) => check::check(&options),
+        Command::Compare(options) => compare::compare(&options),
         Command::Enclosed(options) => check::enclosed(&options),
         Command::Generate(options) => generate::generate(&options),
         Command::Demo(options) => demo::demo(&options),

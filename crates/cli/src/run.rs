@@ -421,7 +421,7 @@ fn share(rest: Duration, jobs: usize, left: usize) -> Duration {
 }
 
 /// A seed of a class's own (FNV-1a of its name): independent of the other classes of the run.
-fn seed_of(seed: u64, class: &ClassName) -> u64 {
+pub(crate) fn seed_of(seed: u64, class: &ClassName) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for byte in class.as_internal().bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);

@@ -70,7 +70,7 @@ fn passed_over(looked: &Looked, jdk: &Jdk) -> String {
 }
 
 /// A JDK with what the effect monitor knows of it.
-type On<'a> = (&'a Jdk, &'a MonitorSurvey);
+pub(crate) type On<'a> = (&'a Jdk, &'a MonitorSurvey);
 
 /// A subject of these classes on that JDK.
 pub(crate) fn subject(
@@ -159,15 +159,9 @@ struct Classes {
 }
 
 impl Classes {
-    /// Opens them; what was named and cannot be opened is refused.
+    /// Opens them.
     fn open(&self, on: On<'_>) -> anyhow::Result<(Subject, Arc<World>)> {
-        let mut subject = subject(on, self.project.clone(), self.dependencies.clone());
-        let compiled = world(&subject)?;
-        refuse_broken_entries(&compiled, &self.entries())?;
-        let release = compiled.release_of_project();
-        subject.release = release.map(|release| release_of_tests(release, &subject));
-        let world = world(&subject)?;
-        Ok((subject, world))
+        opened(on, self.project.clone(), self.dependencies.clone())
     }
 
     fn entries(&self) -> Vec<PathBuf> {
@@ -212,6 +206,23 @@ impl Classes {
             made_in: None,
         })
     }
+}
+
+/// Classes of a class path as tests may use them; what was named and cannot be opened is refused.
+pub(crate) fn opened(
+    on: On<'_>,
+    project: Vec<PathBuf>,
+    dependencies: Vec<PathBuf>,
+) -> anyhow::Result<(Subject, Arc<World>)> {
+    let mut subject = subject(on, project, dependencies);
+    let compiled = world(&subject)?;
+    let named: Vec<PathBuf> =
+        subject.project.iter().chain(&subject.dependencies).cloned().collect();
+    refuse_broken_entries(&compiled, &named)?;
+    let release = compiled.release_of_project();
+    subject.release = release.map(|release| release_of_tests(release, &subject));
+    let world = world(&subject)?;
+    Ok((subject, world))
 }
 
 fn dependencies(options: &GenerateOptions) -> Result<Vec<PathBuf>, Failure> {

@@ -7,8 +7,15 @@ use model::{CallEnd, CallOutcome, Cut, End, Observation, Outcome, TestCase};
 
 use crate::executor::Executor;
 
-/// Runs a test case and writes down everything that can be seen of it.
+/// Runs a test case and writes down everything that can be seen of its calls.
 pub fn record<E: Executor>(executor: &mut E, case: &TestCase) -> Outcome {
+    let calls = run_recorded(executor, case);
+    executor.end();
+    Outcome { calls }
+}
+
+/// The same; the test case is still open.
+pub(crate) fn run_recorded<E: Executor>(executor: &mut E, case: &TestCase) -> Vec<CallOutcome> {
     executor.begin(&case.slots);
     let mut calls = Vec::with_capacity(case.calls.len());
     let mut over = false;
@@ -40,8 +47,7 @@ pub fn record<E: Executor>(executor: &mut E, case: &TestCase) -> Outcome {
         };
         calls.push(CallOutcome { end, effects: executor.take_effects() });
     }
-    executor.end();
-    Outcome { calls }
+    calls
 }
 
 /// Whether two runs of a test went the same way: each call returned, threw the same class, or did

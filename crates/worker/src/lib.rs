@@ -7,6 +7,7 @@
 //!
 //! - [`inside`]: the worker's side;
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
+//! - [`observe`]: what given test cases do, for comparing versions;
 //! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
@@ -26,6 +27,7 @@ mod killers;
 mod mocking;
 mod moments;
 mod monitor;
+mod observe;
 mod process;
 mod protocol;
 mod rescue;
@@ -52,6 +54,7 @@ pub use inside::measure;
 pub use inside::worker_main;
 pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
+pub use observe::Observation;
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
 pub use residents::Residents;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use instrument::Plan;
-use model::{Operation, UnitTest};
+use model::{Operation, TestCase, UnitTest};
 use search::{
-    Components, Counts, Exceptions, JetOptions, Kept, Noise, Reason, Statistics, Unexpected,
+    Components, Counts, Exceptions, JetOptions, Kept, Noise, Observed, Reason, Statistics,
+    Unexpected,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -107,6 +108,13 @@ pub(crate) enum Request {
     Setup(Box<crate::setup::Setup>),
     /// Work on a unit.
     Search(Box<Unit>),
+    /// Run test cases of the unit's class and say what was seen of each.
+    Observe {
+        unit: Box<Unit>,
+        cases: Vec<TestCase>,
+        /// Whether objects are asked for their texts.
+        texts: bool,
+    },
     /// Finish the unit with what there is.
     Stop,
     /// Compile sources into a folder.
@@ -166,6 +174,8 @@ pub(crate) enum Reply {
     Hung,
     /// The JVM is of no more use: another worker should go on.
     Broken(String),
+    /// What was seen of the next test case.
+    Observed(Box<Observed>),
     /// The unit is done.
     Done(Box<UnitResult>),
     /// Lines of a service's answer; of a run, those of one test.

@@ -29,7 +29,7 @@ pub struct Progress {
 
 /// A worker that says nothing for so long is taken for dead: its watchdog, which sees that calls come
 /// to an end, is heard every second.
-const SILENCE: Duration = Duration::from_secs(30);
+pub(crate) const SILENCE: Duration = Duration::from_secs(30);
 /// Workers that may die one after the other before they are ready for a unit.
 const DEATHS_AT_START: u32 = 3;
 /// Workers a unit may cost before what was kept is saved and the search is over.
@@ -187,7 +187,7 @@ impl Supervisor {
 
     /// A worker that waits for a unit. No class was named to it yet: if none comes up, it is no
     /// class's fault.
-    fn ready_worker(&mut self) -> Result<WorkerProcess, WorkerError> {
+    pub(crate) fn ready_worker(&mut self) -> Result<WorkerProcess, WorkerError> {
         let mut last = None;
         for _ in 0..DEATHS_AT_START {
             self.prepare()?;
@@ -253,6 +253,7 @@ impl Supervisor {
                     | Reply::Unmeasured(_)
                     | Reply::AskedForDate
                     | Reply::HasStatics
+                    | Reply::Observed(_)
                     | Reply::Ran(_)),
                 ) => {
                     return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));

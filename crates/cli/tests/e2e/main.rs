@@ -30,3 +30,4 @@ mod telling;
 mod together;
 mod typed;
 mod unconfined;
+mod versions;

@@ -11,6 +11,7 @@ mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;
+mod observing;
 mod open_files;
 pub(crate) mod own_folder;
 mod planned;
@@ -203,6 +204,13 @@ fn search(
                 machine.judge_threads_for(&unit.budget);
                 let result =
                     unit::run(&world, summaries.as_ref(), &mut machine, &unit, stop, sender);
+                hook::check_monitor().map_err(|e| describe(&e))?;
+                tell(sender, &Reply::Done(Box::new(result)));
+            }
+            Request::Observe { unit, cases, texts } => {
+                watchdog.watch_for(&unit.budget);
+                machine.judge_threads_for(&unit.budget);
+                let result = observing::run(&world, &mut machine, &unit, (&cases, texts), sender);
                 hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
             }
