@@ -57,10 +57,11 @@ impl Environment {
             ],
             Self::Changed => &[
                 "-Duser.timezone=America/St_Johns",
-                // Case as in Turkish, other digits and signs, another name for the dollar.
+                // Case as in Turkish, other digits and signs, another name for the dollar; years as in
+                // Thailand, weeks as in Germany.
                 "-Duser.language=az",
                 "-Duser.country=AZ",
-                "-Duser.extensions=u-nu-arab",
+                "-Duser.extensions=u-ca-buddhist-nu-arab-rg-dezzzz",
                 "-Dfile.encoding=ISO-8859-1",
                 "-Duser.name=root",
                 "-Djava.awt.headless=false",

@@ -6,10 +6,15 @@
 use std::io::{BufRead, BufReader};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use sandbox::{Policy, Processes};
 use toolchain::{JUnitConsole, JUnitReport};
 
@@ -20,7 +25,7 @@ use crate::console;
 use crate::exit::{Exit, Failure};
 
 /// A JVM that is about to run.
-pub(super) struct Child {
+pub(super) struct Confined {
     command: Command,
     /// What it may write to.
     folder: PathBuf,
@@ -38,7 +43,7 @@ pub(super) struct Ended {
     pub(super) tests: Option<JUnitReport>,
 }
 
-impl Child {
+impl Confined {
     pub(super) fn of(program: &Program, run: &Run, options: &CheckOptions) -> anyhow::Result<Self> {
         let folder = program.scratch.folder("program")?;
         for place in ["tmp", "reports"] {
@@ -93,15 +98,26 @@ impl Child {
         Ok(Self { command, folder, has_tests, is_json: options.json })
     }
 
-    /// Runs it to its end.
-    pub(super) fn run(mut self) -> anyhow::Result<Ended> {
+    /// Runs it to its end, or until `stop` is set.
+    pub(super) fn run(mut self, stop: &AtomicBool) -> anyhow::Result<Ended> {
         let mut child = self.command.spawn().context("cannot start a JVM")?;
-        if let Some(out) = child.stdout.take() {
-            self.pass_on(out).context("cannot read what the tests print")?;
-        }
-        let status = status_of(child.wait().context("cannot wait for a JVM")?);
+        let out = child.stdout.take();
+        let status = std::thread::scope(|scope| {
+            let passing = out.map(|out| scope.spawn(|| self.pass_on(out)));
+            let status = wait(&mut child, stop).context("cannot wait for a JVM")?;
+            if let Some(passing) = passing {
+                let passed = passing.join().unwrap_or_else(|panic| resume_unwind(panic));
+                passed.context("cannot read what the tests print")?;
+            }
+            anyhow::Ok(status_of(status))
+        })?;
         let notes = notes::read(&self.folder.join(NOTES))?;
-        let tests = if self.has_tests { Some(self.tests(status)?) } else { None };
+        let tests = match self.has_tests {
+            // What was cut short has no report.
+            true if stop.load(Ordering::Acquire) => self.tests(status).ok(),
+            true => Some(self.tests(status)?),
+            false => None,
+        };
         Ok(Ended { status, notes, tests })
     }
 
@@ -137,6 +153,32 @@ impl Child {
                 Err(Failure::bad_input(message).into())
             }
         }
+    }
+}
+
+/// How long a program that is told to end may take for that.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+/// How often it is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Waits for a process; once `stop` is set it is told to end, and after a while made to. Ctrl-C on a
+/// terminal reaches it too, a signal for this process alone does not.
+fn wait(child: &mut Child, stop: &AtomicBool) -> std::io::Result<ExitStatus> {
+    let mut told: Option<Instant> = None;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        match told {
+            None if stop.load(Ordering::Acquire) => {
+                told = Some(Instant::now());
+                // It has not been waited for, so the number is its own.
+                kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM)?;
+            }
+            Some(since) if since.elapsed() > LAST_WORDS => child.kill()?,
+            _ => {}
+        }
+        std::thread::sleep(LOOK_EVERY);
     }
 }
 

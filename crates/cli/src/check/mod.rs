@@ -18,7 +18,7 @@ use crate::check_args::CheckOptions;
 use crate::console;
 use crate::exit::{Exit, require_sandbox};
 use crate::generate::stop_on_interrupt;
-use child::Child;
+use child::Confined;
 pub(crate) use child::enclosed;
 use program::Program;
 use report::CheckReport;
@@ -33,7 +33,7 @@ pub(crate) fn check(options: &CheckOptions) -> anyhow::Result<Exit> {
     let mut ended = Vec::new();
     for run in &program.runs {
         if !stop.load(Ordering::Acquire) {
-            ended.push(Child::of(&program, run, options)?.run()?);
+            ended.push(Confined::of(&program, run, options)?.run(&stop)?);
         }
     }
     let mut report = CheckReport::of(&program, &ended);

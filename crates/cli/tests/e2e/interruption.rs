@@ -229,3 +229,44 @@ fn an_interrupted_demo_says_so() {
     send(&running, Signal::SIGINT);
     assert_eq!(running.wait().code(), 130);
 }
+
+/// Breaks a contract and goes on for ever; the file says that it has come so far.
+const ENDLESS: &str = "
+public class Endless {
+    //@ requires n > 0;
+    static void take(int n) { }
+
+    public static void main(String[] args) throws Exception {
+        try {
+            take(-1);
+        } catch (Error swallowed) {
+            java.nio.file.Files.createFile(java.nio.file.Path.of(args[0]));
+        }
+        while (true) {
+            Thread.sleep(1000);
+        }
+    }
+}
+";
+
+#[test]
+fn an_interrupted_check_ends_its_program_and_tells_what_was_broken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("Endless.java"), ENDLESS).expect("a source");
+    let own = folder.path().join("own");
+    fs::create_dir(&own).expect("a folder");
+    let reached = own.join("reached");
+    let mut command = testhound();
+    command.arg("check").arg("--source").arg(folder.path()).args(["--main", "Endless", "--json"]);
+    let running = Running::start(command.arg("--write").arg(&own).arg("--").arg(&reached));
+    wait_for("the loop", || reached.is_file());
+    let programs = children(running.child.id());
+    assert!(!programs.is_empty(), "the program runs in a process of its own");
+    send(&running, Signal::SIGINT);
+    let said = running.wait();
+    assert_eq!(said.code(), 130, "{}", said.err);
+    let report = said.json();
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["violations"][0]["clause"], "requires n > 0", "{report}");
+    wait_for("the end of the program", || programs.iter().all(|pid| stat(*pid).is_none()));
+}

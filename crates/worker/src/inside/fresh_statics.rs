@@ -149,7 +149,7 @@ mod tests {
                 static Derived last() { if (last == null) { last = new Derived(); } return last; }
                 void hold(Base other) { held = other; }
                 void write(String other) { text = other; } }";
-        let fields = ["Base#held", "Base#text", "Derived#last=null"];
+        let fields = ["Base#held", "Base#kept", "Base#text", "Derived#last=null"];
         check(text, "Derived", &["Base", "Derived"], &fields);
     }
 }
