@@ -314,7 +314,7 @@ fn an_object_that_a_kept_test_asks_is_asked_for_the_laws() {
         heap.hit(1);
         equal(heap, args, |x, y| x == y && x != 4711)
     };
-    let world = World::of([item().method(EQUALS, picky)]);
+    let world = World::of([item().method(EQUALS, picky).method(HASH_CODE, zero)]);
     let kept = |number| {
         let mut case = TestCase::default();
         let number = case.literal(Type::INT, Literal::Int(number));
