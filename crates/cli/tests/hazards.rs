@@ -145,6 +145,42 @@ fn a_static_initializer_that_fills_a_large_table_is_run_to_its_end() {
 }
 
 #[test]
+fn a_large_static_initializer_of_another_class_is_run_to_its_end() {
+    let source = "package fixture; public class User {
+        private int state;
+        public int next(int b) { state = UserTable.at(state ^ b); return state; }
+        public static boolean isSmall(int n) { return UserTable.at(n) < 4711; }
+    }
+    final class UserTable {
+        private static final int[] ROWS = new int[1 << 16];
+        static {
+            for (int i = 0; i < ROWS.length; i++) { ROWS[i] = row(i); }
+        }
+        private static int row(int i) {
+            int sum = i;
+            for (int k = 0; k < 99; k++) { sum += k & 1; }
+            return sum;
+        }
+        static int at(int i) { return ROWS[i & 0xffff]; }
+    }";
+    let (report, tests) = generate("User", source);
+    assert!(tests.contains(".next(") && tests.contains("User.isSmall("), "{tests}");
+    assert_eq!(report["reasons"].as_array().map(Vec::len), Some(0), "{report}");
+}
+
+#[test]
+fn tests_with_a_temporary_folder_do_not_ask_for_the_date() {
+    let source = "package fixture; import java.nio.file.*;
+    public class Shelf {
+        public static boolean has(Path path) { return Files.isRegularFile(path); }
+    }";
+    let (report, tests) = generate("Shelf", source);
+    assert!(tests.contains("@TempDir") && tests.contains("assertTrue(Shelf.has("), "{tests}");
+    // Where a test asks for the date, all run at many.
+    assert_eq!(report["seconds"]["fresh_runs"].as_f64(), Some(0.0), "{report}");
+}
+
+#[test]
 fn what_depends_on_files_is_in_no_test() {
     let (report, tests) = generate("Memory", MEMORY);
     // A name that is only a part of the file's leads to no temporary folder.

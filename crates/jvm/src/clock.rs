@@ -134,6 +134,11 @@ pub(crate) fn really<T>(f: impl FnOnce() -> T) -> T {
     value
 }
 
+/// Says whether this thread runs our own code from now on.
+pub(crate) fn set_ours(is: bool) {
+    IS_OURS.set(is);
+}
+
 /// A thread is about to be started by this one: its clock goes on from here.
 pub(crate) fn note_thread_start() {
     AT_THREAD_START.fetch_max(PASSED.get(), Ordering::AcqRel);

@@ -117,6 +117,7 @@ pub(crate) fn connect(env: Env) -> Result<(), JvmError> {
         env.register_native(class, c"effectsSinceLast", c"()I", taken)?;
         let own_folder = on_own_folder as *mut c_void;
         env.register_native(class, c"setOwnFolder", c"(Ljava/lang/String;)V", own_folder)?;
+        env.register_native(class, c"setOurs", c"(Z)V", on_ours as *mut c_void)?;
         let watched = jni!(env, GetStaticFieldID, class, c"watched".as_ptr(), c"Z".as_ptr());
         jni!(env, SetStaticBooleanField, class, watched, 1);
     }
@@ -139,6 +140,10 @@ unsafe extern "system" fn on_own_folder(env: *mut JNIEnv, _class: jclass, path: 
     // descriptor says that this one is a string.
     let path = (!path.is_null()).then(|| unsafe { Env::from_raw(env).read_string(path) });
     own_folder::set_own_folder(path.map(|path| path.to_string()).as_deref().map(Path::new));
+}
+
+unsafe extern "system" fn on_ours(_env: *mut JNIEnv, _class: jclass, is: jboolean) {
+    clock::set_ours(is != 0);
 }
 
 /// Always refuses: a thread that code under test left behind may ask at any time, and our own

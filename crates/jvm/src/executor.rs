@@ -67,13 +67,16 @@ pub struct Executor<'vm> {
 pub(crate) struct RuntimeClass {
     class: jclass,
     budget: jfieldID,
+    full: jfieldID,
+    renewals: jfieldID,
     pub(crate) map: jbyteArray,
     stop: jclass,
     exit: jclass,
 }
 
-/// Static initializers, which run once and may fill tables, get so many times the steps of a test case.
-const INITIALIZERS: i32 = 64;
+/// Static initializers, which run once and may fill tables, get the steps of a test case so many times
+/// more, whether linking runs them or a call that is the first to need their class.
+const RENEWALS: i32 = 63;
 /// More literals than this are forgotten and made anew.
 const MAX_LITERALS: usize = 8192;
 
@@ -89,6 +92,8 @@ impl<'vm> Executor<'vm> {
         let runtime = RuntimeClass {
             class,
             budget: env.static_field(class, c"budget", c"I")?,
+            full: env.static_field(class, c"full", c"I")?,
+            renewals: env.static_field(class, c"renewals", c"I")?,
             map: env.static_array(class, c"MAP", c"[B")?,
             stop: env.find_class("java/lang/TesthoundStop")?,
             exit: env.find_class("java/lang/TesthoundExit")?,
@@ -118,6 +123,7 @@ impl<'vm> Executor<'vm> {
     /// take.
     pub fn set_step_budget(&mut self, steps: i32) {
         self.step_budget = steps;
+        self.set_number(self.runtime.full, steps);
     }
 
     /// Defines a class beside those under test, in the loader they come from. Its superclass and
@@ -154,7 +160,7 @@ impl<'vm> Executor<'vm> {
     ) -> (Result<u32, JvmError>, Vec<Effect>) {
         effects::take_details();
         effects::arm();
-        self.set_budget(self.step_budget.saturating_mul(INITIALIZERS));
+        self.set_budget();
         let number = self.number(op);
         settle(effects::started_threads());
         effects::disarm();
@@ -175,11 +181,15 @@ impl<'vm> Executor<'vm> {
         number
     }
 
-    fn set_budget(&mut self, steps: i32) {
+    fn set_budget(&self) {
+        self.set_number(self.runtime.budget, self.step_budget);
+        self.set_number(self.runtime.renewals, RENEWALS);
+    }
+
+    /// Sets one of the numbers of `java.lang.Testhound`.
+    fn set_number(&self, field: jfieldID, value: i32) {
         // SAFETY: the field is a static int of this class.
-        unsafe {
-            jni!(self.env, SetStaticIntField, self.runtime.class, self.runtime.budget, steps);
-        }
+        unsafe { jni!(self.env, SetStaticIntField, self.runtime.class, field, value) };
     }
 
     /// Opens a test case: fills the slots that have a value, starts noting effects.
@@ -201,7 +211,7 @@ impl<'vm> Executor<'vm> {
         self.values.clear();
         self.types.clear();
         self.extend(slots)?;
-        self.set_budget(self.step_budget);
+        self.set_budget();
         self.comparisons.restart(self.env);
         self.mocks.restart(self.env);
         if let Some(contracts) = &self.contracts {
@@ -482,7 +492,7 @@ impl<'vm> Executor<'vm> {
     /// so that nobody takes it for something that code under test did.
     fn drain_stop(&mut self) {
         if let Ok(step) = self.env.method(self.runtime.class, "step", "()V", true) {
-            self.set_budget(self.step_budget);
+            self.set_budget();
             // SAFETY: a static method without arguments or result.
             unsafe {
                 jni!(self.env, CallStaticVoidMethodA, self.runtime.class, step, ptr::null());

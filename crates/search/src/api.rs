@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 pub use finder::{Called, Detective, Mocking, is_mocked_if_missing};
 
+use crate::guided::MethodKey;
 use finder::Finder;
 use typed::Typed;
 
@@ -165,6 +166,12 @@ impl Api {
     /// The operation itself.
     pub fn operation(&self, op: OpId) -> &Arc<Operation> {
         &self.operations[op.0 as usize]
+    }
+
+    /// The method or constructor that the operation calls, as class files name it.
+    pub(crate) fn key(&self, op: OpId) -> MethodKey {
+        let op = self.operation(op);
+        (op.owner.as_internal().to_owned(), op.name.to_string(), op.descriptor())
     }
 
     /// The first number of the operation that has this one: what is counted for an operation goes

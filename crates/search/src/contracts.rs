@@ -30,6 +30,8 @@ pub type Built = (Arc<TestCase>, Slot);
 
 /// Objects compared with each other.
 const MAX_OBJECTS: usize = 36;
+/// Of these, objects that kept tests call the methods of the laws on.
+const MAX_KEPT: usize = 12;
 /// Comparators whose laws are checked, and objects that are compared with those of other classes.
 const MAX_COMPARATORS: usize = 4;
 /// Tuples of objects tried for one law.
@@ -45,7 +47,9 @@ pub(crate) fn audit<E: Executor>(
     let Known { classes, knowledge, .. } = known;
     let class = driver.api.class.clone();
     let objects_of = |driver: &Driver<'_, E>, ty: &Type, limit: usize| {
-        let mut found = driver.api.type_id(ty).map(|id| objects(id, limit)).unwrap_or_default();
+        let mut found = kept_objects(driver, ty);
+        let more = limit - found.len().min(limit);
+        found.extend(driver.api.type_id(ty).map(|id| objects(id, more)).unwrap_or_default());
         // An object that was given a null may well throw, one that was given what the test itself
         // wrote does what that says, and one that was tampered with is none of its authors': none of
         // them says anything of the class.
@@ -99,6 +103,30 @@ pub(crate) fn audit<E: Executor>(
         .collect()
 }
 
+/// The objects of the type that kept tests call `equals` and the like on: such a test is kept because the
+/// method did there what it had not done before, which few objects of a pool have it do.
+fn kept_objects<E: Executor>(driver: &Driver<'_, E>, ty: &Type) -> Vec<Built> {
+    let mut found: Vec<Built> = Vec::new();
+    for kept in driver.kept() {
+        let Some(last) = kept.case.calls.last() else { continue };
+        if !last.op.has_receiver() || !METHODS_OF_LAWS.contains(&&*last.op.name) {
+            continue;
+        }
+        let mut earlier = kept.case.clone();
+        earlier.calls.pop();
+        let earlier = Arc::new(earlier);
+        for slot in &last.args {
+            let is_made = earlier.calls.iter().any(|call| call.result == Some(*slot));
+            let built = (earlier.clone(), *slot);
+            if is_made && earlier.ty(*slot) == ty && !found.contains(&built) {
+                found.push(built);
+            }
+        }
+    }
+    found.truncate(MAX_KEPT);
+    found
+}
+
 /// What kind of noise the laws that the class breaks are, if nobody asked for that.
 pub(crate) fn noise_of<E: Executor>(
     driver: &Driver<'_, E>,
@@ -110,6 +138,9 @@ pub(crate) fn noise_of<E: Executor>(
     let mut kinds = kinds.into_iter().filter(|(_, is_so)| *is_so).map(|(kind, _)| kind);
     kinds.find(|kind| !driver.failures.exceptions.noise.contains(kind))
 }
+
+/// The methods that laws speak of.
+const METHODS_OF_LAWS: [&str; 5] = ["equals", "hashCode", "toString", "compareTo", "clone"];
 
 /// The class whose code breaks the law: it, or the nearest superclass that has the method.
 fn declaring(classes: &dyn ClassSource, class: &ClassName, law: Contract) -> ClassName {

@@ -29,7 +29,7 @@ use crate::contracts::{self, Built};
 use crate::driver::{Driver, OpStatistics, is_of_untold_mock};
 use crate::executor::Executor;
 use crate::failures::Noise;
-use crate::guided::Knowledge;
+use crate::guided::{Knowledge, MethodKey};
 use crate::minimize::minimize;
 use crate::reasons::{self, Reason, ReasonCode};
 use crate::record::{record, went_alike};
@@ -142,7 +142,9 @@ pub fn finish<E: Executor>(
     for probe in tests.iter().flat_map(|(_, probes)| probes) {
         hits[*probe as usize] = 1;
     }
-    reasons.extend(reasons::unentered(knowledge, &hits, driver.covered(), &reasons));
+    let open: Vec<MethodKey> = driver.api.subjects().iter().map(|id| driver.api.key(*id)).collect();
+    let all = (&*hits, driver.covered());
+    reasons.extend(reasons::unentered(knowledge, &open, all, &reasons));
     reasons::add_called_with_null(&mut reasons, driver, knowledge, &hits, objects);
     Finished { tests, failures: failing, flaky, noise, reasons }
 }

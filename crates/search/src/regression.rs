@@ -273,8 +273,8 @@ impl<E: Executor> Looker<'_, '_, '_, E> {
             return;
         }
         // That the object stayed as it was is worth knowing too; that arguments did, only where
-        // nothing else is known.
-        let silent = self.checks.is_empty();
+        // nothing else is known, and it is no constructor: who makes an object wants to know of that.
+        let silent = self.checks.is_empty() && call.op.kind != OperationKind::Constructor;
         let told = if silent { usize::MAX } else { usize::from(call.op.has_receiver()) };
         let _ = inputs(&call).take(told).any(|slot| self.check_views(slot, &[], Told::Nothing));
         if self.checks.is_empty() {

@@ -45,6 +45,10 @@ pub(crate) struct Subject {
     pub(crate) jar: PathBuf,
     pub(crate) dependencies: Vec<PathBuf>,
     pub(crate) world: World,
+    /// Coordinates of what its POM declares, where that was asked for.
+    pub(crate) declared: Vec<String>,
+    /// Those of them that are in no repository, in words.
+    pub(crate) absent: Vec<String>,
 }
 
 /// What tests are asked for.
@@ -86,11 +90,44 @@ impl Bench {
 
     /// Fetches a library and what it depends on, and reads its classes.
     pub(crate) fn open(&self, library: &Library) -> Result<Subject, StudyError> {
-        let jars = toolchain::resolve(&self.maven, &[&library.coordinates()], Transitive::Yes)?;
+        self.open_with(library, Vec::new(), Vec::new())
+    }
+
+    /// The same with all that its POM declares, as those who compile it have it: optional and provided
+    /// dependencies too. What is in no repository (any more) is left out and told.
+    pub(crate) fn open_as_built(&self, library: &Library) -> Result<Subject, StudyError> {
+        let declared = toolchain::declared(&self.maven, &library.coordinates())?;
+        let resolved = |all: &[String]| {
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            toolchain::resolve(&self.maven, &all, Transitive::Yes)
+        };
+        if declared.is_empty() || resolved(&declared).is_ok() {
+            return self.open_with(library, declared, Vec::new());
+        }
+        let (mut there, mut absent) = (Vec::new(), Vec::new());
+        for one in declared {
+            match resolved(std::slice::from_ref(&one)) {
+                Ok(_) => there.push(one),
+                Err(error) => absent.push(format!("done without {one}: {error}")),
+            }
+        }
+        self.open_with(library, there, absent)
+    }
+
+    fn open_with(
+        &self,
+        library: &Library,
+        declared: Vec<String>,
+        absent: Vec<String>,
+    ) -> Result<Subject, StudyError> {
+        let own = library.coordinates();
+        let all = std::iter::once(&own).chain(&declared).map(String::as_str);
+        let jars = toolchain::resolve(&self.maven, &all.collect::<Vec<_>>(), Transitive::Yes)?;
         let (jar, dependencies) = split(&jars, library)?;
         let image = Arc::new(JdkImage::open(&self.jdk.home)?);
         let world = World::new(std::slice::from_ref(jar), dependencies, image);
-        Ok(Subject { jar: jar.clone(), dependencies: dependencies.to_vec(), world })
+        let (jar, dependencies) = (jar.clone(), dependencies.to_vec());
+        Ok(Subject { jar, dependencies, world, declared, absent })
     }
 
     /// A project for tests of these libraries; tests for JUnit 4 run too if that is asked for.
@@ -100,8 +137,30 @@ impl Bench {
         libraries: &[Library],
         with_junit4: bool,
     ) -> Result<Project, StudyError> {
+        let all: Vec<String> = libraries.iter().map(Library::coordinates).collect();
+        self.project_of(root, &all, with_junit4)
+    }
+
+    /// A project for tests of a library with what its POM declares.
+    pub(crate) fn project_as_built(
+        &self,
+        root: &Path,
+        (library, subject): (&Library, &Subject),
+        with_junit4: bool,
+    ) -> Result<Project, StudyError> {
+        let own = std::iter::once(library.coordinates());
+        let all: Vec<String> = own.chain(subject.declared.iter().cloned()).collect();
+        self.project_of(root, &all, with_junit4)
+    }
+
+    fn project_of(
+        &self,
+        root: &Path,
+        dependencies: &[String],
+        with_junit4: bool,
+    ) -> Result<Project, StudyError> {
         let agent = self.mockito.first().map(PathBuf::as_path);
-        Project::create(root, libraries, self.jdk.version.feature, with_junit4, agent)
+        Project::create(root, dependencies, self.jdk.version.feature, with_junit4, agent)
     }
 
     /// Has the program write tests into a project; with the seconds it took.

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Library, StudyError};
+use crate::StudyError;
 
 const JUNIT: &str = "5.13.4";
 const COMPILER: &str = "3.14.1";
@@ -48,12 +48,12 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Makes a project for tests of these libraries, with the language level `release`; tests for
+    /// Makes a project for tests of what these coordinates name, with the language level `release`; tests for
     /// JUnit 4 run too if that is asked for. Mockito's own jar is loaded as an agent: what it does
     /// else, attaching one to its own JVM, writes outside the project.
     pub(crate) fn create(
         root: &Path,
-        libraries: &[Library],
+        dependencies: &[String],
         release: u32,
         with_junit4: bool,
         mockito: Option<&Path>,
@@ -65,7 +65,7 @@ impl Project {
             std::fs::create_dir_all(folder).map_err(StudyError::io("create", folder))?;
         }
         let file = root.join("pom.xml");
-        std::fs::write(&file, pom(libraries, release, with_junit4, project.agent()))
+        std::fs::write(&file, pom(dependencies, release, with_junit4, project.agent()))
             .map_err(StudyError::io("write", &file))?;
         Ok(project)
     }
@@ -134,16 +134,17 @@ impl Project {
     }
 }
 
-fn pom(libraries: &[Library], release: u32, with_junit4: bool, agent: &str) -> String {
-    let dependency = |library: &Library| {
-        let Library { group, artifact, version, .. } = library;
+fn pom(dependencies: &[String], release: u32, with_junit4: bool, agent: &str) -> String {
+    let dependency = |coordinates: &String| {
+        let mut parts = coordinates.splitn(3, ':');
+        let [group, artifact, version] = [(); 3].map(|()| parts.next().unwrap_or_default());
         format!(
             "    <dependency>\n      <groupId>{group}</groupId>\n      \
              <artifactId>{artifact}</artifactId>\n      <version>{version}</version>\n    \
              </dependency>\n"
         )
     };
-    let dependencies: String = libraries.iter().map(dependency).collect();
+    let dependencies: String = dependencies.iter().map(dependency).collect();
     let junit4 = if with_junit4 { JUNIT4 } else { "" };
     let mockito = if agent.is_empty() { "" } else { MOCKITO };
     let base = "${project.basedir}";
@@ -213,11 +214,12 @@ fn pom(libraries: &[Library], release: u32, with_junit4: bool, agent: &str) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LIBRARIES;
+    use crate::{LIBRARIES, Library};
 
     #[test]
     fn the_pom_names_every_library_and_is_well_formed() {
-        let text = pom(&LIBRARIES, 17, true, "-javaagent:m.jar");
+        let all = LIBRARIES.map(|library| Library::coordinates(&library));
+        let text = pom(&all, 17, true, "-javaagent:m.jar");
         toolchain::xml::go_over(&text, |_| Ok(())).expect("well-formed");
         for library in LIBRARIES {
             assert!(text.contains(&format!("<version>{}</version>", library.version)));

@@ -9,6 +9,7 @@
 
 mod cache;
 mod class_version;
+mod declared;
 mod dependency;
 mod discover;
 mod effective_pom;
@@ -27,6 +28,7 @@ mod resolve;
 mod version;
 pub mod xml;
 
+pub use declared::declared;
 pub use dependency::{Dependency, Scope};
 pub use discover::{Looked, discover, select, unsuitable_java_home};
 pub use error::ToolchainError;

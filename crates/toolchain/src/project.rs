@@ -12,7 +12,8 @@ use crate::{Dependency, JUnitOnPath, Maven, ToolchainError, class_version, depen
 
 /// Fixed versions, which run on Maven 3.2.5 and later, so that their output is known.
 const LIST: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:list";
-const EFFECTIVE_POM: &str = "org.apache.maven.plugins:maven-help-plugin:3.4.0:effective-pom";
+pub(crate) const EFFECTIVE_POM: &str =
+    "org.apache.maven.plugins:maven-help-plugin:3.4.0:effective-pom";
 
 /// A compiled Maven build: one project, or the modules of a reactor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +134,7 @@ impl MavenProject {
     }
 }
 
-fn read_answer<T>(
+pub(crate) fn read_answer<T>(
     file: &Path,
     parse: impl FnOnce(&str) -> Result<T, String>,
 ) -> Result<T, ToolchainError> {

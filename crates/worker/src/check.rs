@@ -45,6 +45,8 @@ pub struct Checked {
     pub(crate) shortened: Vec<usize>,
     /// Those of them that are not yet written anew: what is run has the assertion still.
     pub(crate) stale: BTreeSet<usize>,
+    /// Those that did what they should at every moment of the calendar, as they are written.
+    pub(crate) timeless: BTreeSet<usize>,
     /// The same in words, a line per test.
     pub notes: Vec<String>,
     /// Where the time went.
@@ -104,6 +106,7 @@ impl Checked {
             dropped: Dropped::default(),
             shortened: Vec::new(),
             stale: BTreeSet::new(),
+            timeless: BTreeSet::new(),
             notes: Vec::new(),
             spent: Spent::default(),
         }

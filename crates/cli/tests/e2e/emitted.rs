@@ -37,6 +37,9 @@ fn check(junit: &str) {
         for member in members {
             assert!(source.contains(member), "{class}: no test with {member}\n{source}");
         }
+        for reflective in ["java.lang.reflect", "getDeclared", "setAccessible"] {
+            assert!(!source.contains(reflective), "{reflective} in\n{source}");
+        }
         let import = if junit == "4" { "org.junit.Test" } else { "org.junit.jupiter.api.Test" };
         assert!(source.contains(&format!("import {import};")), "{source}");
     }

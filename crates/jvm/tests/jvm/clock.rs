@@ -74,6 +74,12 @@ fn shifted(child: &Child) {
     assert_eq!(jvm::dates_read(), dates);
     read(&mut executor, "millis");
     assert!(jvm::dates_read() > dates);
+    // What we do ourselves on the thread of a test counts for nobody.
+    let dates = jvm::dates_read();
+    read(&mut executor, "oursMillis");
+    assert_eq!(jvm::dates_read(), dates);
+    assert_eq!(ahead_in_hours(&mut executor, "oursMillis"), 0);
+    assert_eq!(ahead_in_hours(&mut executor, "millis"), 0);
 }
 
 fn unshifted(child: &Child) {

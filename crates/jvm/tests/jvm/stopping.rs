@@ -12,6 +12,7 @@ use crate::child::{Child, call, plain, run_case, run_to_end, static_method};
 pub const CASES: &[Case] = &[
     ("the_step_budget_cuts_at_the_same_count", &[], budget),
     ("code_that_swallows_the_cut_is_known", &[], swallowed),
+    ("a_static_initializer_gets_more_steps_than_the_call_that_runs_it", &[], initializing),
     ("an_endless_call_is_stopped_from_another_thread", &[], stopped),
     ("a_sleeping_call_is_seen_and_stopped", &[], sleeping),
     ("a_late_stop_hits_no_call", &[], late),
@@ -62,6 +63,22 @@ fn swallowed(child: &Child) {
     let times = static_method("Endless", "times", "(I)I");
     assert_eq!(call(&mut executor, &times, &given), plain(Literal::Int(3)));
     assert!(!executor.budget_is_spent());
+}
+
+fn initializing(child: &Child) {
+    let mut executor = child.executor();
+    executor.set_step_budget(10_000);
+    let end = run_to_end(&mut executor, &endless("late", "()I"));
+    assert_eq!(end, CallEnd::Returned);
+    assert!(!executor.budget_is_spent());
+    assert!((0..=10_000).contains(&executor.steps()), "{}", executor.steps());
+    executor.end();
+    // Once it is done, what runs has no more than its own.
+    assert_eq!(run_to_end(&mut executor, &endless("loop", "()I")), CallEnd::Cut(Cut::Steps));
+    executor.end();
+    assert_eq!(run_to_end(&mut executor, &endless("never", "()I")), CallEnd::Cut(Cut::Steps));
+    assert!(executor.budget_is_spent());
+    executor.end();
 }
 
 /// Waits until the call is under way.

@@ -8,9 +8,10 @@ use model::{
 
 use super::{Noise, tuples};
 use crate::regression::Known;
+use crate::strategy::Move;
 use crate::testing::machine::{Halt, Heap, Machine, Value, throw};
 use crate::testing::world::{Body, Declaration, World, bare_class, class};
-use crate::testing::{api, finished, op, settings};
+use crate::testing::{api, finish_tests, finished, followed, op, settings};
 use crate::{Driver, Knowledge};
 
 const ITEM: &str = "a/Item";
@@ -304,6 +305,30 @@ fn an_answer_that_says_nothing_of_the_law_is_not_reported() {
         throw("IllegalStateException", 1)
     };
     check(item().method(TO_STRING, writes_and_throws), &[]);
+}
+
+#[test]
+fn an_object_that_a_kept_test_asks_is_asked_for_the_laws() {
+    // Of all numbers one.
+    let picky: Body = |heap, args| {
+        heap.hit(1);
+        equal(heap, args, |x, y| x == y && x != 4711)
+    };
+    let world = World::of([item().method(EQUALS, picky).method(HASH_CODE, zero)]);
+    let kept = |number| {
+        let mut case = TestCase::default();
+        let number = case.literal(Type::INT, Literal::Int(number));
+        let object = case.call(&op(&world, ITEM, "<init>"), &[number]).expect("an object");
+        case.call(&op(&world, ITEM, "equals"), &[object, object]);
+        Arc::new(case)
+    };
+    let reported = |number| {
+        followed(&world, ITEM, vec![Move::Run(kept(number))], |driver, _| {
+            laws(&world, &finish_tests(driver, &world).failures)
+        })
+    };
+    assert_eq!(reported(4711), [Contract::EqualsReflexive]);
+    assert_eq!(reported(4712), []);
 }
 
 #[test]

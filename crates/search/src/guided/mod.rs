@@ -128,11 +128,7 @@ impl Branches {
             }
             base += plan.probes.len() as u32;
         }
-        let key = |subject: &OpId| {
-            let op = api.operation(*subject);
-            (op.owner.as_internal().to_owned(), op.name.to_string(), op.descriptor())
-        };
-        let public: Vec<MethodKey> = subjects.iter().map(key).collect();
+        let public: Vec<MethodKey> = subjects.iter().map(|subject| api.key(*subject)).collect();
         let calls: FxHashMap<&MethodKey, &Vec<MethodKey>> =
             knowledge.calls.iter().map(|(method, called)| (method, called)).collect();
         let reached = |subject: &MethodKey| {

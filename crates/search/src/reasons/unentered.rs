@@ -4,6 +4,9 @@
 //! Who calls it is told by names alone, as far as the measured classes go: a call of another class's
 //! method of that name and descriptor counts too, for it may be overridden.
 //!
+//! A method that tests can call, and that no test which is left enters, is told here only if nothing else
+//! is known of it: calls of it returned, and none of the tests with them was kept.
+//!
 //! A static initializer runs once, often before the first test or in one that was not chosen; it runs all
 //! the same with the tests that are left, and so does what it calls.
 
@@ -14,11 +17,12 @@ use super::{Reason, ReasonCode};
 use crate::guided::{Knowledge, MethodKey};
 
 /// Reasons for the measured methods that were not entered and of which nothing is told yet; `hits`
-/// are those of the tests that are left, `ever` those of the whole search, by probe.
+/// are those of the tests that are left, `ever` those of the whole search, by probe; `open` are the
+/// methods that tests can call.
 pub(crate) fn unentered(
     knowledge: &Knowledge,
-    hits: &[u8],
-    ever: &[u8],
+    open: &[MethodKey],
+    (hits, ever): (&[u8], &[u8]),
     told: &[Reason],
 ) -> Vec<Reason> {
     let initialized = initialized(knowledge, ever);
@@ -52,6 +56,10 @@ pub(crate) fn unentered(
         let mut callers: Vec<&MethodKey> = callers.map(|(caller, _)| caller).collect();
         callers.retain(|caller| *caller != key);
         let (code, detail) = match callers.iter().find(|caller| is_entered(caller)) {
+            _ if open.contains(key) => (
+                ReasonCode::NotEntered,
+                "calls of it returned, but no test with one was kept".to_owned(),
+            ),
             Some(caller) => (
                 ReasonCode::NotEntered,
                 format!("{} calls it, but no test got that far", shown(caller)),
@@ -157,7 +165,7 @@ mod tests {
         let plans = vec![plan(&["<clinit>", "table", "row", "rare", "other"])];
         let knowledge = Knowledge { plans, calls, ..Knowledge::default() };
         let found = |ever: &[u8]| -> Vec<(String, String)> {
-            let found = unentered(&knowledge, &[0; 5], ever, &[]);
+            let found = unentered(&knowledge, &[], (&[0; 5], ever), &[]);
             found.into_iter().map(|reason| (reason.member, reason.detail)).collect()
         };
         let rare = "a.B.table(int) calls it, but no test got that far";
@@ -171,7 +179,7 @@ mod tests {
 
     #[test]
     fn methods_that_no_test_entered_are_told_with_who_calls_them() {
-        let plan = plan(&["open", "behind", "lonely", "further", "told"]);
+        let plan = plan(&["open", "behind", "lonely", "further", "told", "lost"]);
         let knowledge = Knowledge {
             plans: vec![plan],
             calls: vec![
@@ -186,8 +194,9 @@ mod tests {
             member: "a.B.told(int)".to_owned(),
             detail: String::new(),
         };
-        let hits = [1, 0, 0, 0, 0];
-        let found = unentered(&knowledge, &hits, &hits, &[told]);
+        let hits = [1, 0, 0, 0, 0, 0];
+        let open = [key("open"), key("lost")];
+        let found = unentered(&knowledge, &open, (&hits, &hits), &[told]);
         let found: Vec<_> = found
             .iter()
             .map(|reason| (&*reason.member, reason.code.code(), &*reason.detail))
@@ -200,6 +209,7 @@ mod tests {
                 "not-entered",
                 "a.B.behind(int) calls it, which no test entered either",
             ),
+            ("a.B.lost(int)", "not-entered", "calls of it returned, but no test with one was kept"),
         ];
         assert_eq!(found, expected);
     }

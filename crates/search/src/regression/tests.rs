@@ -10,9 +10,9 @@ use model::{
 use crate::finish;
 use crate::guided::Knowledge;
 use crate::strategy::Move;
-use crate::testing::machine::Value;
+use crate::testing::machine::{Heap, Value};
 use crate::testing::world::{
-    FINAL, PRIVATE, PROTECTED, World, bare_class, class, enumeration, jdk_class,
+    FINAL, PRIVATE, PROTECTED, STATIC, World, bare_class, class, enumeration, jdk_class,
 };
 use crate::testing::{case, followed, op, told};
 
@@ -157,6 +157,36 @@ fn a_call_that_returns_something_is_asked_for_what_it_changed_too() {
     check(&world, kept, facts, asked);
     let facts = Facts { changing: &[], preserving: &["holds"] };
     check(&world, kept, facts, (&["<init>", "receive 3"], &[" = true"]));
+}
+
+#[test]
+fn a_constructor_is_not_told_by_what_it_was_given() {
+    let count = |heap: &mut Heap, args: &[Value]| Ok(Value::int(heap.get(&args[0])));
+    let pile = bare_class("a/Pile")
+        .constructor("()V", |heap, args| {
+            heap.set(&args[0], 3);
+            Ok(Value::Null)
+        })
+        .method("size()I", count);
+    let shelf = bare_class("a/Shelf")
+        .constructor("(La/Pile;)V", |heap, _| {
+            heap.hit(1);
+            Ok(Value::Null)
+        })
+        .member(1 | STATIC, "fill(La/Pile;)V", |heap, _| {
+            heap.hit(2);
+            Ok(Value::Null)
+        });
+    let world = World::of([pile, shelf]);
+    let given_to = |method: &str| {
+        let mut kept = TestCase::default();
+        let pile = kept.call(&op(&world, "a/Pile", "<init>"), &[]).expect("an object");
+        kept.call(&op(&world, "a/Shelf", method), &[pile]);
+        tested(&world, "a/Shelf", kept, Facts::default()).1
+    };
+    assert_eq!(given_to("<init>"), Vec::<String>::new());
+    // Where nothing is made, that what was given stays as it was is all there is to know.
+    assert_eq!(given_to("fill"), ["size = 3"]);
 }
 
 #[test]

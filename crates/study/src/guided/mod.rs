@@ -8,6 +8,10 @@
 //!   looked at while the search is improved, and *held out*, which may not.
 //! - **Classes**: five of each program by the rule of `draw.rs`: public, top-level, with at least one
 //!   branch, those whose names hash lowest.
+//! - **Class path**: the program, and all dependencies that its POM declares but those of scope `test`
+//!   and `system`, with what they need: optional and provided ones too, which those who compile the
+//!   program have. What no repository has is left out and told. (Set after the first measurements, in
+//!   which classes that use an optional library could not be linked; the same for every program.)
 //! - **Components**: of the classes drawn, the twenty whose names hash lowest.
 //! - **Coverage** is JaCoCo's, of a plain Surefire run of the suite of a program's classes; a class
 //!   that got no tests counts with nothing covered. **Mutation score** is PIT's with its default

@@ -109,7 +109,8 @@ pub(super) fn run(
     on_stage: &mut dyn FnMut(GuidedStage),
 ) -> Result<Piece, StudyError> {
     let library = drawn.program.library;
-    let project = bench.project(&folder.join("project"), &[library], true)?;
+    let project =
+        bench.project_as_built(&folder.join("project"), (&library, &drawn.subject), true)?;
     let temporary = made(folder.join("peer-tmp"))?;
     let told = |what| GuidedStage::Working { program: library.name, budget: question.budget, what };
 

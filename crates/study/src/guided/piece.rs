@@ -22,7 +22,8 @@ pub(super) fn run(
     on_stage: &mut dyn FnMut(GuidedStage),
 ) -> Result<Piece, StudyError> {
     let library = drawn.program.library;
-    let project = bench.project(&folder.join("project"), &[library], false)?;
+    let project =
+        bench.project_as_built(&folder.join("project"), (&library, &drawn.subject), false)?;
     let temporary = made(folder.join("generate-tmp"))?;
     let told = |what| GuidedStage::Working { program: library.name, budget: question.budget, what };
 
@@ -99,7 +100,7 @@ pub(super) fn run(
         peer_troubles: Vec::new(),
         left_behind,
         dropped: generated.dropped,
-        warnings: generated.warnings,
+        warnings: [drawn.subject.absent.clone(), generated.warnings].concat(),
         wall,
         scheduled,
         overhead_per_class,

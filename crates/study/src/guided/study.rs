@@ -135,7 +135,7 @@ impl GuidedStudy {
     }
 
     fn draw(&self, program: &Program) -> Result<Drawn, StudyError> {
-        let subject = self.bench.open(&program.library)?;
+        let subject = self.bench.open_as_built(&program.library)?;
         let draw = draw(&subject.world, self.options.classes);
         if draw.classes.is_empty() {
             return Err(StudyError::NothingDrawn { library: program.library.name.to_owned() });

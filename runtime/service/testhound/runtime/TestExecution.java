@@ -136,12 +136,7 @@ final class TestExecution implements Runnable {
                 mockito = MockitoRun.begin(instance);
             }
             effects = Testhound.takeEffects() & ~HARMLESS_EFFECTS;
-            for (Field field : testClass.tempDirs()) {
-                field.set(instance, tempDirs.create(field.getType()));
-            }
-            for (Field field : testClass.temporaryFolders()) {
-                callRule(field, instance, "create");
-            }
+            makeFolders(instance);
             tellOwnFolder(instance);
             for (Method method : testClass.before()) {
                 call(method, instance);
@@ -166,6 +161,24 @@ final class TestExecution implements Runnable {
             thrown = thrown == null ? t : thrown;
         }
         return thrown;
+    }
+
+    /**
+     * Their names are random, and random numbers of that kind ask for the date: no test that only has
+     * a folder depends on it.
+     */
+    private void makeFolders(Object instance) throws Throwable {
+        Testhound.ours(true);
+        try {
+            for (Field field : testClass.tempDirs()) {
+                field.set(instance, tempDirs.create(field.getType()));
+            }
+            for (Field field : testClass.temporaryFolders()) {
+                callRule(field, instance, "create");
+            }
+        } finally {
+            Testhound.ours(false);
+        }
     }
 
     /** All of it, even if some of it throws; the first failure counts. */
