@@ -1,5 +1,6 @@
 //! Woven classes, compiled and run.
 
+mod damaged;
 mod expressions;
 mod frames;
 mod harness;

@@ -216,7 +216,7 @@ class VisibleCase {
     void all(Object[] other) { all = other; }
     //@ ensures (\forall int i; 0 <= i && i < grid.length; (\exists int j; 0 <= j && j < grid[i].length; grid[i][j] > 1));
     void grid(int k) { grid[0][0] = k; }
-    //@ ensures \old(a)[0] == \old(a[0]);
+    //@ ensures \old(a)[0] == \old(a[0], Pre);
     void store(int k) { a[0] = k; }
     static int down(int n) {
         //@ decreasing n;
@@ -265,7 +265,7 @@ class AggregatesCase {
                  j < grid[i].length; grid[i][j] > 1))",
             ),
             ("store", "ok"),
-            ("badStore", "postcondition: \\old(a)[0] == \\old(a[0])"),
+            ("badStore", "postcondition: \\old(a)[0] == \\old(a[0], Pre)"),
             ("down", "ok"),
             ("badDown", "assertion: n >= 0"),
         ],
