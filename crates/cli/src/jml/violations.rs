@@ -85,7 +85,7 @@ fn code(kind: BreachKind) -> &'static str {
         BreachKind::Constraint => "constraint",
         BreachKind::Initially => "initially",
         BreachKind::Assignable => "assignable",
-        BreachKind::NonNull => "non-null",
+        BreachKind::NonNull | BreachKind::NonNullField => "non-null",
         BreachKind::Assertion => "assertion",
     }
 }

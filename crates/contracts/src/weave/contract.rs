@@ -12,8 +12,8 @@ use super::names::is_primitive;
 use super::program::{Program, TypeId};
 use crate::java::{JavaModifier, JmlModifier, Method, MethodKind, Modifiers, Param, TypeKind};
 use crate::jml::ast::{
-    Behavior, Clause as SpecClause, ClauseKind, Expr, ExprKind, FlatCase, LoopClauseKind, LoopSpec, MethodName,
-    Statement, StatementKind, StoreRef, TypeClauseKind, TypeText,
+    Behavior, Clause as SpecClause, ClauseKind, Expr, ExprKind, FlatCase, LoopClauseKind, LoopSpec,
+    MethodName, Statement, StatementKind, StoreRef, TypeClauseKind, TypeText,
 };
 use crate::jml::keyword::{self, MethodClause};
 use crate::span::Span;

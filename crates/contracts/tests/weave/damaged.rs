@@ -41,7 +41,7 @@ class DamagedCase {
         calls: &[
             ("first", "ok"),
             ("second", "postcondition: \\result == 1"),
-            ("neither", "entry precondition: k != 5"),
+            ("neither", "entry precondition: k == 3"),
             ("frame", "ok"),
             ("set", "postcondition: a == k"),
             ("after", "postcondition: \\result > 0"),

@@ -5,6 +5,7 @@ mod expressions;
 mod frames;
 mod harness;
 mod inherited;
+mod manual;
 mod methods;
 mod rows;
 mod statements;

@@ -329,4 +329,63 @@ class BodylessCase {
         ],
         skipped: &["weight(1) > 0 (the model method", "weight (", "fits ("],
     },
+    Row {
+        class: "Listed",
+        source: r#"public class Listed {
+    int n; Object lock = "";
+    //@ axiom (\forall int i; i > 0);
+    //@ accessible n;
+    //@ callable \nothing;
+    //@ measured_by k;
+    //@ when k > 0;
+    //@ diverges false;
+    //@ duration 5;
+    //@ ensures \lockset.has(lock);
+    //@ ensures \is_initialized(Listed);
+    //@ ensures \only_assigned(n);
+    //@ ensures new JMLObjectSet { Integer i | all.has(i) && i > 0 } != null;
+    //@ ensures \old(n, there) == n;
+    //@ ensures \result == k;
+    int get(int k) {
+        //@ requires n > 5;
+        //@ ensures n == 7;
+        { n = 8; }
+        return k == 3 ? 4 : k;
+    }
+    //@ forall int i;
+    //@ ensures n > i;
+    //@ ensures n == k;
+    void set(int k) { n = k == 3 ? 4 : k; }
+}
+class ListedCase {
+    static void get() { new Listed().get(1); }
+    static void badGet() { new Listed().get(3); }
+    static void set() { new Listed().set(1); }
+    static void badSet() { new Listed().set(3); }
+}
+"#,
+        calls: &[
+            ("get", "ok"),
+            ("badGet", "postcondition: \\result == k"),
+            ("set", "ok"),
+            ("badSet", "postcondition: n == k"),
+        ],
+        skipped: &[
+            "(\\forall int i; i > 0) (`axiom`",
+            "n (`accessible`",
+            "\\nothing (`callable`",
+            "k (`measured_by`",
+            "k > 0 (`when`",
+            "false (`diverges`",
+            "5 (`duration`",
+            "\\lockset.has(lock) (`\\lockset`",
+            "\\is_initialized(Listed) (`\\is_initialized`",
+            "\\only_assigned(n) (`\\only_assigned`",
+            "new JMLObjectSet",
+            "\\old(n, there) == n (the state",
+            "n > 5; //@ ensures n == 7 (`requires`",
+            "int i (`forall`",
+            "n > i (`i` stands for every value",
+        ],
+    },
 ];

@@ -43,6 +43,11 @@ pub fn check_parsed(rows: &[Row], sources: &[Source], options: &Options) {
                 (clause.file == file).then(|| format!("{} ({})", clause.text, skipped.reason))
             })
             .collect();
+        for text in row.skipped {
+            if !skipped.iter().any(|found| found.starts_with(text)) {
+                wrong.push(format!("{}: `{text}` is not skipped", row.class));
+            }
+        }
         skipped.retain(|found| !row.skipped.iter().any(|text| found.starts_with(text)));
         if !skipped.is_empty() {
             wrong.push(format!("{}: skipped {skipped:#?}", row.class));

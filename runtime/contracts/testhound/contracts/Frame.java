@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Date;
@@ -144,6 +145,9 @@ public final class Frame {
     }
 
     private boolean elementsRespect(Object array, Object before, Places places) {
+        if (sameElements(array, before)) {
+            return true;
+        }
         for (int i = 0; i < Reach.length(array); i++) {
             Object was = Array.get(before, i);
             Object now = Array.get(array, i);
@@ -155,6 +159,24 @@ public final class Frame {
             }
         }
         return true;
+    }
+
+    /** The quick answer for most arrays, which did not change. */
+    private static boolean sameElements(Object array, Object before) {
+        if (array instanceof Object[]) {
+            Object[] now = (Object[]) array;
+            Object[] was = (Object[]) before;
+            for (int i = 0; i < now.length; i++) {
+                if (now[i] != was[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return array instanceof int[] && Arrays.equals((int[]) array, (int[]) before)
+                || array instanceof long[] && Arrays.equals((long[]) array, (long[]) before)
+                || array instanceof byte[] && Arrays.equals((byte[]) array, (byte[]) before)
+                || array instanceof char[] && Arrays.equals((char[]) array, (char[]) before);
     }
 
     /** What an object holds by a class of the JDK that its own extends; {@code null} if nothing. */
