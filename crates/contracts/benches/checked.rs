@@ -1,8 +1,9 @@
 //! What a checked call costs: beside a twin with the same checks written by hand, and, of the classes of the
 //! study (J6), beside the same call without checks.
 //!
-//! `cargo bench -p contracts`. Twins take turns in one JVM, so that a busy machine slows both; the classes
-//! of the study run in one JVM with checks and in one without. The best of twelve rounds counts.
+//! `cargo bench -p contracts`. Twins take turns in one JVM; the classes of the study run in one JVM with
+//! checks and in one without. The processor time of the thread that calls counts, of the best of
+//! twelve rounds, so that a busy machine disturbs it little.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

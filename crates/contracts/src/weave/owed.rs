@@ -12,6 +12,9 @@ use super::splice::{Blame, Pieces};
 use super::weaver::Weaver;
 use crate::java::{JavaModifier, Method, MethodKind};
 
+/// Why what a precondition is for is not checked.
+pub(super) const UNKNOWN: &str = "the precondition it depends on is not checked";
+
 /// A clause with when it is owed: an expression over the masks.
 #[derive(Debug, Clone)]
 pub(super) struct Owed {
@@ -155,16 +158,15 @@ impl<'a> Weaver<'_, 'a> {
 
     fn owe(&self, debts: &mut Debts, case: &Case, when: &str, own: bool, of: (TypeId, usize)) {
         // Whether a case is owed is not known if its precondition cannot be evaluated.
-        let unknown =
-            case.requires.iter().find(|id| !self.is_same(**id) && self.evaluation(**id).is_none());
+        let unknown = self.is_unknown(case);
         for (list, ids) in [
             (&mut debts.ensures, case.ensures.as_slice()),
             (&mut debts.thrown, case.thrown.as_slice()),
             (&mut debts.assignable, case.assignable.as_slice()),
         ] {
             for id in ids {
-                if unknown.is_some() {
-                    self.skip(*id, "the precondition it depends on is not checked");
+                if unknown {
+                    self.skip(*id, UNKNOWN);
                 } else if matches!(self.contracts.entry(*id).body, Body::Assignable(_)) {
                     if self.needs_frame(*id, of.0, of.1) {
                         add(list, *id, when, own);
@@ -174,6 +176,15 @@ impl<'a> Weaver<'_, 'a> {
                 }
             }
         }
+    }
+
+    fn is_unknown(&self, case: &Case) -> bool {
+        case.requires.iter().any(|id| !self.is_same(*id) && self.evaluation(*id).is_none())
+    }
+
+    /// Whether a method may ask what cannot be evaluated, so that its body may rely on it.
+    pub fn asks_unknown(&self, ty: TypeId, at: usize) -> bool {
+        self.contracts.methods[ty][at].cases.iter().any(|case| self.is_unknown(case))
     }
 
     /// The clauses of a precondition that are evaluated.

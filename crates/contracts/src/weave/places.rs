@@ -131,6 +131,20 @@ impl<'a> Weaver<'_, 'a> {
         found
     }
 
+    /// The field that a place is or ends with, if specifications declare it as a set of places.
+    fn set_of_places<'s>(&self, place: &'s StoreRef) -> Option<&'s str> {
+        let name = match &place.kind {
+            StoreRefKind::Path { steps, .. } => match steps.last() {
+                Some(StoreStep::Field(name)) => name.text.as_str(),
+                _ => own_field(place)?,
+            },
+            _ => return None,
+        };
+        let fields = self.program.types.iter().flat_map(|ty| &ty.decl.spec.fields);
+        let mut of_name = fields.filter(|field| field.name.text == name);
+        of_name.any(|field| field.ty.text.trim().starts_with("\\locset")).then_some(name)
+    }
+
     /// The fields of its own object that a call of a method may change, by a frame that is owed and
     /// checked at every call; `None` if it may change anything else, or nothing is said.
     pub(super) fn own_frame(&self, ty: TypeId, at: usize) -> Option<BTreeSet<String>> {
@@ -205,6 +219,9 @@ impl<'a> Weaver<'_, 'a> {
         let is_static = method.is_some_and(|m| m.modifiers.has(JavaModifier::Static));
         let this = if is_static { "null" } else { "this" };
         let scope = self.class_literal(entry.ty);
+        if let Some(name) = places.iter().find_map(|place| self.set_of_places(place)) {
+            return Err(format!("`{name}` is a set of places, which is not computed"));
+        }
         let mut text = format!("new {RUN}Places()");
         let mut all: Vec<(&'a StoreRef, Option<TypeId>)> =
             places.iter().map(|place| (*place, None)).collect();

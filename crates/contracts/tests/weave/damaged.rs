@@ -57,6 +57,45 @@ class DamagedCase {
     check_parsed(&[row], &[parsed], &Options::default());
 }
 
+#[test]
+fn what_bodies_say_under_a_precondition_that_is_not_evaluated_is_not_checked() {
+    let source = r#"public class Assumed {
+    int n;
+    //@ public ghost \locset footprint;
+    //@ requires (\forall int x; x > 0; x + k > x);
+    static void body(int k) {
+        //@ assert k > 0;
+        //@ loop_invariant k > i;
+        for (int i = 0; i < 1; i++) { }
+    }
+    //@ assignable footprint;
+    void grow(int k) { n = k; }
+    //@ requires k != 4;
+    static void known(int k) {
+        //@ assert k > 0;
+    }
+}
+class AssumedCase {
+    static void body() { Assumed.body(-1); }
+    static void grow() { new Assumed().grow(1); }
+    static void known() { Assumed.known(0); }
+}
+"#;
+    let row = Row {
+        class: "Assumed",
+        source,
+        calls: &[("body", "ok"), ("grow", "ok"), ("known", "assertion: k > 0")],
+        skipped: &[
+            "(\\forall int x; x > 0",
+            "k > 0 (the precondition",
+            "k > i (the precondition",
+            "footprint (`footprint` is a set of places",
+            "public ghost",
+        ],
+    };
+    check(&[row], &Options::default());
+}
+
 /// A method with so many cases, of which the tenth before the last is broken.
 fn cases(class: &str, number: usize) -> String {
     let cases: Vec<String> = (0..number)

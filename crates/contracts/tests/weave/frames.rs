@@ -237,7 +237,8 @@ class GroupedCase {
     //@ assignable n;
     void asked(int k) { n = k; }
 }
-class Lower extends Callers implements Runnable {
+interface Runs { void run(); }
+class Lower extends Callers implements Runs {
     int n;
     //@ assignable n;
     void hidden(int k) { if (k == 1) { set(k); } }

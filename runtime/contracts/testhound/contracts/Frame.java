@@ -145,14 +145,14 @@ public final class Frame {
     }
 
     private boolean elementsRespect(Object array, Object before, Places places) {
-        if (sameElements(array, before)) {
+        if (isSamePrimitives(array, before)) {
             return true;
         }
+        Object[] was = before instanceof Object[] ? (Object[]) before : null;
+        Object[] now = array instanceof Object[] ? (Object[]) array : null;
         for (int i = 0; i < Reach.length(array); i++) {
-            Object was = Array.get(before, i);
-            Object now = Array.get(array, i);
-            boolean same = array.getClass().getComponentType().isPrimitive()
-                    ? Objects.equals(was, now) : was == now;
+            boolean same = was != null && now != null
+                    ? was[i] == now[i] : Array.get(before, i).equals(Array.get(array, i));
             if (!same && !places.allows(array, i)) {
                 changed = "an element [" + i + "]";
                 return false;
@@ -161,18 +161,8 @@ public final class Frame {
         return true;
     }
 
-    /** The quick answer for most arrays, which did not change. */
-    private static boolean sameElements(Object array, Object before) {
-        if (array instanceof Object[]) {
-            Object[] now = (Object[]) array;
-            Object[] was = (Object[]) before;
-            for (int i = 0; i < now.length; i++) {
-                if (now[i] != was[i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
+    /** The quick answer for most arrays of numbers, which did not change. */
+    private static boolean isSamePrimitives(Object array, Object before) {
         return array instanceof int[] && Arrays.equals((int[]) array, (int[]) before)
                 || array instanceof long[] && Arrays.equals((long[]) array, (long[]) before)
                 || array instanceof byte[] && Arrays.equals((byte[]) array, (byte[]) before)
