@@ -12,7 +12,7 @@ use search::{Reason, ReasonCode};
 use worker::{Checked, Dropped, UnitResult};
 
 use crate::exit;
-use crate::jml::{self, Violation};
+use crate::jml::{self, Unsaid, Violation};
 use crate::lost;
 use crate::output::Output;
 use crate::report::{self, Attempts, Branches, ClassReport, FailingTest};
@@ -100,15 +100,27 @@ impl Finding {
         Ok(())
     }
 
-    /// Tells of the contracts that failing tests break; `found` are all there were.
-    pub(crate) fn tell_violations(&mut self, contracts: &jml::Checked, found: &[UnitTest]) {
+    /// Tells of the contracts that are broken; `found` are the failing tests there were, `unsaid` those
+    /// that no test can show.
+    pub(crate) fn tell_violations(
+        &mut self,
+        contracts: &jml::Checked,
+        found: &[UnitTest],
+        unsaid: &[Unsaid],
+    ) {
         let names = self.failing.source().into_iter().flat_map(|source| &source.tests);
         let names: Vec<Option<String>> = names.cloned().collect();
         for (index, test) in found.iter().enumerate() {
             let Some(mut violation) = contracts.violation(test) else { continue };
             let survived = self.failing.survivors.iter().position(|at| *at == index);
             violation.test = survived.and_then(|at| names.get(at).cloned().flatten());
+            let lost = self.failing.lost.iter().find(|(lost, _)| *lost == index);
+            violation.reason = lost.map(|(_, fate)| lost::without_test(*fate));
             self.violations.push(violation);
+        }
+        for Unsaid { test, reason } in unsaid {
+            let Some(violation) = contracts.violation(test) else { continue };
+            self.violations.push(Violation { reason: Some(reason.clone()), ..violation });
         }
     }
 
@@ -147,7 +159,9 @@ impl Finding {
         let Self { result, passing, failing, .. } = self;
         let mut dropped = Dropped { unreproducible: result.flaky, ..Dropped::default() };
         dropped.add(passing.dropped);
-        dropped.add(failing.dropped);
+        // A broken contract is told, and counted as a failure, without its test.
+        let untold = failing.lost.iter().filter(|(test, _)| !is_breach(failing.test(*test)));
+        untold.for_each(|(_, fate)| dropped.count(*fate));
         let mut reasons = result.reasons.clone();
         reasons.extend(lost::reasons(passing, failing, &reasons));
         let mut spent = result.spent;
@@ -192,6 +206,10 @@ impl Finding {
 pub(crate) fn file_exists(file: &str) -> Reason {
     let detail = format!("{file} exists; --force overwrites it, --suffix gives another name");
     Reason::of_class(ReasonCode::FileExists, detail)
+}
+
+fn is_breach(test: &UnitTest) -> bool {
+    test.failure.as_ref().is_some_and(|f| matches!(f.kind, FailureKind::Breach { .. }))
 }
 
 /// The failing tests that are left, as they are told.

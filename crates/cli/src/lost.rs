@@ -41,6 +41,16 @@ pub(crate) fn reasons(passing: &Checked, failing: &Checked, known: &[Reason]) ->
     reasons
 }
 
+/// Why a broken contract has no test, by what befell the one that said it in plain Java.
+pub(crate) fn without_test(fate: Fate) -> String {
+    if fate == Fate::Unreproducible {
+        return "what plain Java can say of it holds without checks".to_owned();
+    }
+    let mut dropped = Dropped::default();
+    dropped.count(fate);
+    format!("its test was dropped: {}", by_fate(dropped))
+}
+
 /// The code for what befell most of the tests, and all of it in words.
 fn told(fates: impl Iterator<Item = Fate>) -> (ReasonCode, String) {
     let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
@@ -63,6 +73,13 @@ fn told(fates: impl Iterator<Item = Fate>) -> (ReasonCode, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_broken_contract_without_test_has_a_reason() {
+        let check = |fate: Fate, told: &str| assert_eq!(without_test(fate), told);
+        check(Fate::Unreproducible, "what plain Java can say of it holds without checks");
+        check(Fate::Uncompilable, "its test was dropped: 1 not compilable");
+    }
 
     #[test]
     fn what_befell_most_tests_is_the_reason() {

@@ -332,9 +332,10 @@ impl Shared<'_> {
         let (tests, hits): (Vec<_>, Vec<_>) =
             found.into_iter().map(|found| (found.test, found.hits)).unzip();
         let mut failures = std::mem::take(&mut result.failures);
+        let mut unsaid = Vec::new();
         if let Some(contracts) = &plan.target.contracts {
             contracts.explain(&mut failures);
-            contracts.restate(&mut failures, &plan.target.world);
+            unsaid = contracts.restate(&mut failures, &plan.target.world);
         }
         // Where one of two files exists, the tests for the other are written all the same.
         let path = writer::test_path(&*plan.target.world, class, &plan.suffix);
@@ -355,7 +356,7 @@ impl Shared<'_> {
         let output = (plan.keep != Keep::Pass).then_some(plan.output);
         finding.write_failing(output, &failures)?;
         if let Some(contracts) = &plan.target.contracts {
-            finding.tell_violations(contracts, &failures);
+            finding.tell_violations(contracts, &failures, &unsaid);
         }
         Ok(finding)
     }

@@ -154,10 +154,11 @@ const ROUNDS: u32 = 10;
 const QUICK_ROUNDS: u32 = 6;
 
 fn jet(options: &JetOptions) -> anyhow::Result<Exit> {
+    let first = options.seed;
     let asked = if options.quick {
-        ::study::JetOptions { seeds: 1, rounds: QUICK_ROUNDS, costs: false }
+        ::study::JetOptions { first, seeds: 1, rounds: QUICK_ROUNDS, costs: false }
     } else {
-        ::study::JetOptions { seeds: options.seeds, rounds: ROUNDS, costs: true }
+        ::study::JetOptions { first, seeds: options.seeds, rounds: ROUNDS, costs: true }
     };
     let jdk = select_jdk(options.jdk.as_deref())?;
     let study = JetStudy::new(&std::env::current_exe()?, jdk, &options.out, asked)?;

@@ -145,9 +145,12 @@ pub(crate) struct RegressionsOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct JetOptions {
-    /// Runs with each strategy, with the seeds from 1 on; the figures are medians
+    /// Runs with each strategy, with consecutive seeds; the figures are medians
     #[arg(long, value_name = "NUMBER", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
+    /// The first of these seeds
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
     /// A try: one seed, and only the three strategies
     #[arg(long, conflicts_with = "seeds")]
     pub(crate) quick: bool,

@@ -250,7 +250,8 @@ fn violations(report: &Report) -> Vec<String> {
         .flat_map(|class| class.violations.iter().filter(untested).map(move |v| (class, v)))
         .map(|(class, violation)| {
             let calls = violation.calls.join("; ");
-            format!("    {}: {}\n        after {calls}", class.name, violation.sentence())
+            let why = violation.reason.as_ref().map_or(String::new(), |why| format!(" ({why})"));
+            format!("    {}: {}\n        after {calls}{why}", class.name, violation.sentence())
         })
         .collect();
     if all.is_empty() {

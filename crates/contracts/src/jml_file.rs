@@ -22,7 +22,7 @@ impl Source {
     pub fn add_jml(&mut self, name: &str, text: &str, keys: &Keys) -> Vec<Diagnostic> {
         let Ok(id) = u8::try_from(self.files.len()) else { return Vec::new() };
         let (jml, mut diagnostics) = parse_file(name, text, keys, FileId(id), true);
-        let mut merge = Merge { unknown: Vec::new() };
+        let mut merge = Merge { unknown: Vec::new(), replacing: Vec::new() };
         for ty in jml.types {
             merge.ty(&mut self.types, ty);
         }
@@ -43,6 +43,11 @@ impl Source {
                 let message = Message { severity: Severity::Error, span: *span, text };
                 diagnostics.push(diagnostic(message, &file));
             }
+            for span in &merge.replacing {
+                let text = "this takes the place of what the source says of it".to_owned();
+                let message = Message { severity: Severity::Warning, span: *span, text };
+                diagnostics.push(diagnostic(message, &file));
+            }
             self.files.push(file);
         }
         diagnostics
@@ -50,7 +55,10 @@ impl Source {
 }
 
 struct Merge {
+    /// What the source does not declare.
     unknown: Vec<(Span, &'static str)>,
+    /// The declarations whose specification in the source does not count.
+    replacing: Vec<Span>,
 }
 
 impl Merge {
@@ -59,6 +67,9 @@ impl Merge {
         let Some(ty) = found else { return self.unknown.push((jml.name.span, "type")) };
         modifiers(&mut ty.modifiers, jml.modifiers);
         if !jml.spec.is_empty() {
+            if !ty.spec.is_empty() {
+                self.replacing.push(jml.name.span);
+            }
             ty.spec = jml.spec;
         }
         for field in jml.fields {
@@ -69,7 +80,7 @@ impl Merge {
         }
         for method in jml.methods {
             match ty.methods.iter_mut().find(|own| same(own, &method)) {
-                Some(own) => merge_method(own, method),
+                Some(own) => self.method(own, method),
                 None => self.unknown.push((method.name.span, "method")),
             }
         }
@@ -77,21 +88,24 @@ impl Merge {
             self.ty(&mut ty.types, nested);
         }
     }
+
+    fn method(&mut self, own: &mut Method, jml: Method) {
+        modifiers(&mut own.modifiers, jml.modifiers);
+        for (own, jml) in own.params.iter_mut().zip(jml.params) {
+            modifiers(&mut own.modifiers, jml.modifiers);
+        }
+        if !jml.spec.is_empty() {
+            if !own.spec.is_empty() {
+                self.replacing.push(jml.name.span);
+            }
+            own.spec = jml.spec;
+        }
+    }
 }
 
 fn merge_field(own: &mut Field, jml: Field) {
     modifiers(&mut own.modifiers, jml.modifiers);
     if !(jml.spec.groups.is_empty() && jml.spec.maps.is_empty()) {
-        own.spec = jml.spec;
-    }
-}
-
-fn merge_method(own: &mut Method, jml: Method) {
-    modifiers(&mut own.modifiers, jml.modifiers);
-    for (own, jml) in own.params.iter_mut().zip(jml.params) {
-        modifiers(&mut own.modifiers, jml.modifiers);
-    }
-    if !jml.spec.is_empty() {
         own.spec = jml.spec;
     }
 }

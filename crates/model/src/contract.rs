@@ -28,8 +28,10 @@ pub enum BreachKind {
     Initially,
     /// What a method may assign.
     Assignable,
-    /// What may not be `null`.
+    /// A result that may not be `null`.
     NonNull,
+    /// A field that may not be `null`, between calls.
+    NonNullField,
     /// An assertion within a body.
     Assertion,
 }
@@ -48,6 +50,12 @@ impl Breach {
     pub fn is_infeasible(self) -> bool {
         self.kind == BreachKind::EntryPrecondition
     }
+
+    /// Whether it is of what holds of an object between calls, whoever calls what.
+    pub fn is_of_state(self) -> bool {
+        use BreachKind::{Constraint, Invariant, NonNullField};
+        matches!(self.kind, Invariant | Constraint | NonNullField)
+    }
 }
 
 /// `postcondition`, for messages and reports.
@@ -62,7 +70,7 @@ impl fmt::Display for BreachKind {
             Self::Constraint => "history constraint",
             Self::Initially => "initial condition",
             Self::Assignable => "assignable clause",
-            Self::NonNull => "non-null declaration",
+            Self::NonNull | Self::NonNullField => "non-null declaration",
             Self::Assertion => "assertion",
         })
     }

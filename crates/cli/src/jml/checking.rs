@@ -155,7 +155,7 @@ fn checked(
         weaving
             .clauses
             .iter()
-            .map(|clause| CheckedClause { kind: breach(clause.kind), member: member(clause.id) }),
+            .map(|clause| CheckedClause { kind: breach(clause), member: member(clause.id) }),
     );
     Checked {
         classes: CheckedClasses {
@@ -169,8 +169,8 @@ fn checked(
     }
 }
 
-fn breach(kind: Kind) -> BreachKind {
-    match kind {
+fn breach(clause: &Clause) -> BreachKind {
+    match clause.kind {
         Kind::Precondition => BreachKind::InternalPrecondition,
         Kind::Postcondition => BreachKind::Postcondition,
         Kind::ExceptionalPostcondition => BreachKind::ExceptionalPostcondition,
@@ -178,6 +178,7 @@ fn breach(kind: Kind) -> BreachKind {
         Kind::Constraint => BreachKind::Constraint,
         Kind::Initially => BreachKind::Initially,
         Kind::Assignable => BreachKind::Assignable,
+        Kind::NonNull if clause.member.is_empty() => BreachKind::NonNullField,
         Kind::NonNull => BreachKind::NonNull,
         Kind::Assertion | Kind::Definition => BreachKind::Assertion,
     }

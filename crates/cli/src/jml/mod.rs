@@ -12,6 +12,7 @@ mod violations;
 mod world;
 
 pub(crate) use checking::{Checked, check_classes, compile_plain};
+pub(crate) use restated::Unsaid;
 pub(crate) use sources::Sources;
 pub(crate) use summary::ContractsReport;
 pub(crate) use violations::Violation;

@@ -12,25 +12,35 @@ use model::{
 use super::checking::Checked;
 use super::world::Compiled;
 
+/// A failing test whose broken clause plain Java cannot say, and why.
+#[derive(Debug)]
+pub(crate) struct Unsaid {
+    pub(crate) test: UnitTest,
+    pub(crate) reason: String,
+}
+
 impl Checked {
     /// Fills in what failing tests say of the clauses they break; `world` has the classes as they
-    /// are. What cannot be said so has its reason in the explanation.
-    pub(crate) fn restate(&self, tests: &mut [UnitTest], world: &World) {
-        for test in tests {
-            let Some(failure) = &mut test.failure else { continue };
-            let FailureKind::Breach { breach, restated } = &mut failure.kind else { continue };
-            let Some(clause) = self.clause(breach.clause) else { continue };
-            match self.restated(clause, &test.case, world) {
-                Ok(said) => {
-                    give_result(&mut test.case, &said);
-                    *restated = Some(Box::new(said));
-                }
-                Err(reason) => {
-                    failure.explanation.push_str("; plain Java does not show it: ");
-                    failure.explanation.push_str(&reason);
-                }
+    /// are. Takes those out that say nothing, with the reason: a test does not fail without it.
+    pub(crate) fn restate(&self, tests: &mut Vec<UnitTest>, world: &World) -> Vec<Unsaid> {
+        let mut unsaid = Vec::new();
+        for mut test in std::mem::take(tests) {
+            match self.restate_one(&mut test, world) {
+                Ok(()) => tests.push(test),
+                Err(reason) => unsaid.push(Unsaid { test, reason }),
             }
         }
+        unsaid
+    }
+
+    fn restate_one(&self, test: &mut UnitTest, world: &World) -> Result<(), String> {
+        let Some(failure) = &mut test.failure else { return Ok(()) };
+        let FailureKind::Breach { breach, restated } = &mut failure.kind else { return Ok(()) };
+        let Some(clause) = self.clause(breach.clause) else { return Ok(()) };
+        let said = self.restated(clause, &test.case, world)?;
+        give_result(&mut test.case, &said);
+        *restated = Some(Box::new(said));
+        Ok(())
     }
 
     fn restated(

@@ -25,6 +25,8 @@ pub(crate) struct Violation {
     pub(crate) calls: Vec<String>,
     /// The test that shows it, if it can be written without checks.
     pub(crate) test: Option<String>,
+    /// Why there is none.
+    pub(crate) reason: Option<String>,
 }
 
 impl Checked {
@@ -42,6 +44,7 @@ impl Checked {
             member: clause.member.clone(),
             calls: test.case.calls.iter().map(|call| call.op.to_string()).collect(),
             test: None,
+            reason: None,
         })
     }
 
@@ -82,7 +85,7 @@ fn code(kind: BreachKind) -> &'static str {
         BreachKind::Constraint => "constraint",
         BreachKind::Initially => "initially",
         BreachKind::Assignable => "assignable",
-        BreachKind::NonNull => "non-null",
+        BreachKind::NonNull | BreachKind::NonNullField => "non-null",
         BreachKind::Assertion => "assertion",
     }
 }
@@ -104,6 +107,7 @@ mod tests {
                 member: member.to_owned(),
                 calls: Vec::new(),
                 test: None,
+                reason: None,
             };
             assert_eq!(violation.sentence(), told);
         };

@@ -2,7 +2,7 @@
 
 pub mod ast;
 pub(crate) mod comment;
-mod keyword;
+pub(crate) mod keyword;
 pub(crate) mod lexer;
 pub(crate) mod parser;
 pub(crate) mod token;

@@ -40,7 +40,7 @@ fn what_the_jml_file_says_takes_the_place_of_what_the_source_says() {
     check(
         "class A { //@ requires a;\n void m() {} //@ requires b;\n void n() {} }",
         "class A { //@ requires c;\n void m(); void n(); }",
-        &[],
+        &["A.jml:2:7: warning: this takes the place of what the source says of it"],
         &["Java void m() <>: Lightweight requires c;", "Java void n() <>: Lightweight requires b;"],
     );
 }

@@ -10,7 +10,7 @@
 //! before its end.
 
 use super::express::RUN;
-use super::owed::{Debts, Owed};
+use super::owed::{Debts, Mask, Owed};
 use super::program::TypeId;
 use super::splice::{Blame, Pieces, Splices};
 use super::weaver::Weaver;
@@ -78,10 +78,11 @@ impl<'a> Weaver<'_, 'a> {
         let mut pieces = Pieces::new();
         if self.has_first(ty, at, debts) {
             let (parameters, arguments) = (self.parameters(ty, method), self.arguments(ty, method));
+            let mask = self.contracts.methods[ty][at].mask_type();
             pieces.glue(format!(
                 "{}int jml$first{ty}_{at}({parameters}) {{ \
                  if ({RUN}Checks.evaluator == null || !{RUN}Checks.evaluating()) {{ \
-                 {RUN}Checks.begin(); int jml$k = jml$pre{ty}_{at}({arguments}); \
+                 {RUN}Checks.begin(); {mask} jml$k = jml$pre{ty}_{at}({arguments}); \
                  {RUN}Checks.end(); \
                  if (jml$k == 0) {{ {RUN}Checks.refuse({RUN}Checks.depth); }} }} return 0; }} ",
                 self.head(ty, at, true)
@@ -112,14 +113,13 @@ impl<'a> Weaver<'_, 'a> {
              final int jml$d = {RUN}Checks.depth; {copies}"
         ));
         let mut before = Pieces::new();
-        for (name, call) in &debts.masks {
-            before.glue(format!("final int {name} = jml$x ? -1 : {call}; "));
+        for Mask { name, ty, call } in &debts.masks {
+            before.glue(format!("final {ty} {name} = jml$x ? -1 : {call}; "));
         }
         if debts.refusable {
-            let masks: Vec<&str> = debts.masks.iter().map(|(name, _)| name.as_str()).collect();
             before.glue(format!(
                 "if (({}) == 0) {{ {RUN}Checks.refuse(jml$d); }} ",
-                masks.join(" | ")
+                debts.any_case()
             ));
         }
         let mut returned = Pieces::new();

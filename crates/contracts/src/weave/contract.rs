@@ -12,9 +12,10 @@ use super::names::is_primitive;
 use super::program::{Program, TypeId};
 use crate::java::{JavaModifier, JmlModifier, Method, MethodKind, Modifiers, Param, TypeKind};
 use crate::jml::ast::{
-    Behavior, ClauseKind, Expr, ExprKind, FlatCase, LoopClauseKind, LoopSpec, MethodName,
-    Statement, StatementKind, StoreRef, TypeClauseKind, TypeText,
+    Behavior, Clause as SpecClause, ClauseKind, Expr, ExprKind, FlatCase, LoopClauseKind, LoopSpec,
+    MethodName, Statement, StatementKind, StoreRef, TypeClauseKind, TypeText,
 };
+use crate::jml::keyword::{self, MethodClause};
 use crate::span::Span;
 
 /// What is evaluated for a clause.
@@ -75,6 +76,22 @@ pub(super) struct Contract {
     pub helper: bool,
     /// Clauses of statements, by the place they are written.
     pub statements: HashMap<Span, ClauseId>,
+}
+
+/// More cases than this have no bit in a mask.
+const MOST_CASES: usize = 63;
+
+impl Contract {
+    /// The type of the mask of cases whose precondition holds.
+    pub fn mask_type(&self) -> &'static str {
+        if self.cases.len() < 32 { "int" } else { "long" }
+    }
+
+    /// The bit of a case in that mask, as a literal of its type.
+    pub fn bit(&self, case: usize) -> String {
+        let suffix = if self.cases.len() < 32 { "" } else { "L" };
+        format!("{}{suffix}", 1_u64 << case)
+    }
 }
 
 /// A history constraint: the clause, whether it is of the class, the methods it is for.
@@ -324,6 +341,13 @@ impl<'a> Collector<'_, 'a> {
             let case = self.collect_case(case, &params, &mut known);
             contract.cases.push(case);
         }
+        if contract.cases.len() > MOST_CASES {
+            for id in known.into_values() {
+                let reason = format!("the method has more than {MOST_CASES} cases");
+                self.found.unchecked.insert(id, reason);
+            }
+            contract.cases.clear();
+        }
         if flat.is_empty() && !params.is_empty() {
             contract.cases.push(Case { requires: params, ..Case::default() });
         }
@@ -386,7 +410,11 @@ impl<'a> Collector<'_, 'a> {
             }
         }
         let mut places: Option<(ClauseId, Vec<&'a StoreRef>)> = None;
+        let mut broken_places = false;
         for clause in &flat.clauses {
+            // What was meant by one that was not understood is still owed its place in the case:
+            // without it the others would say something else than their author.
+            let broken = broken_as(clause);
             let (kind, body) = match &clause.kind {
                 ClauseKind::Requires(expr) if is_unspecified(expr) => continue,
                 ClauseKind::Ensures(expr) if is_unspecified(expr) => continue,
@@ -423,13 +451,22 @@ impl<'a> Collector<'_, 'a> {
                     known.insert(clause.span, id);
                     self.found.entries[id as usize - 1].variables = variables.clone();
                     if let ClauseKind::Forall(_) | ClauseKind::Unchecked(_) = clause.kind {
-                        let reason = format!("`{keyword}` is not checked");
+                        let reason = match broken {
+                            Some(_) => "it is not understood".to_owned(),
+                            None => format!("`{keyword}` is not checked"),
+                        };
                         self.found.unchecked.insert(id, reason);
                     }
                     id
                 }
             };
             match &clause.kind {
+                ClauseKind::Unchecked(_) if broken == Some(MethodClause::Requires) => {
+                    case.requires.push(id);
+                }
+                ClauseKind::Unchecked(_) if broken == Some(MethodClause::Assignable) => {
+                    broken_places = true;
+                }
                 ClauseKind::Requires(_) => case.requires.push(id),
                 ClauseKind::Ensures(_) => case.ensures.push(id),
                 ClauseKind::Signals { .. } | ClauseKind::SignalsOnly(_) => case.thrown.push(id),
@@ -442,6 +479,10 @@ impl<'a> Collector<'_, 'a> {
         if let Some((id, places)) = places {
             self.found.entries[id as usize - 1].body = Body::Assignable(places);
             case.assignable = Some(id);
+            if broken_places {
+                let reason = "another clause of its frame is not understood";
+                self.found.unchecked.insert(id, reason.to_owned());
+            }
         }
         let span = flat.case.span;
         if flat.behavior == Behavior::Normal {
@@ -502,6 +543,14 @@ impl<'a> Collector<'_, 'a> {
             found.insert(clause.span, id);
         }
     }
+}
+
+/// What a clause with an error in it would be; `None` for clauses without, and those of kinds that
+/// are never checked.
+fn broken_as(clause: &SpecClause) -> Option<MethodClause> {
+    let ClauseKind::Unchecked(_) = clause.kind else { return None };
+    let (plain, _) = keyword::redundantly(&clause.keyword.text);
+    keyword::method_clause(plain).filter(|of| *of != MethodClause::Unchecked)
 }
 
 fn is_unspecified(expr: &Expr) -> bool {

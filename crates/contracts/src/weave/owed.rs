@@ -12,6 +12,9 @@ use super::splice::{Blame, Pieces};
 use super::weaver::Weaver;
 use crate::java::{JavaModifier, Method, MethodKind};
 
+/// Why what a precondition is for is not checked.
+pub(super) const UNKNOWN: &str = "the precondition it depends on is not checked";
+
 /// A clause with when it is owed: an expression over the masks.
 #[derive(Debug, Clone)]
 pub(super) struct Owed {
@@ -21,11 +24,18 @@ pub(super) struct Owed {
     pub own: bool,
 }
 
+/// The cases of a declaration whose precondition holds: a variable, its type, and what it is set to.
+#[derive(Debug)]
+pub(super) struct Mask {
+    pub name: String,
+    pub ty: &'static str,
+    pub call: String,
+}
+
 /// What is checked of one method.
 #[derive(Debug, Default)]
 pub(super) struct Debts {
-    /// The masks: name and call.
-    pub masks: Vec<(String, String)>,
+    pub masks: Vec<Mask>,
     /// Statements that take bits out of masks.
     pub corrections: String,
     /// Whether a call is refused when no mask has a bit.
@@ -41,6 +51,12 @@ pub(super) struct Debts {
 }
 
 impl Debts {
+    /// A call is refused if this is 0.
+    pub fn any_case(&self) -> String {
+        let masks: Vec<&str> = self.masks.iter().map(|mask| mask.name.as_str()).collect();
+        masks.join(" | ")
+    }
+
     pub fn is_empty(&self) -> bool {
         self.masks.is_empty()
             && self.ensures.is_empty()
@@ -84,7 +100,7 @@ impl<'a> Weaver<'_, 'a> {
             let mask = format!("jml$k{owner}_{index}");
             if asks {
                 let call = format!("jml$pre{owner}_{index}({arguments})");
-                debts.masks.push((mask.clone(), call));
+                debts.masks.push(Mask { name: mask.clone(), ty: contract.mask_type(), call });
                 asking = true;
                 if !own {
                     inherited_masks.push(mask.clone());
@@ -100,11 +116,11 @@ impl<'a> Weaver<'_, 'a> {
                 debts.calls |=
                     requires.iter().any(|id| self.evaluation(*id).is_some_and(|e| e.calls));
                 if asks && case.same && own {
-                    same.push((mask.clone(), bit));
+                    same.push((mask.clone(), contract.bit(bit)));
                 }
                 let when = match (requires.is_empty(), case.same) {
                     (true, false) => "true".to_owned(),
-                    _ if asks => format!("({mask} & {}) != 0", 1_u32 << bit),
+                    _ if asks => format!("({mask} & {}) != 0", contract.bit(bit)),
                     _ => "true".to_owned(),
                 };
                 free |= requires.is_empty() && !case.same;
@@ -124,9 +140,8 @@ impl<'a> Weaver<'_, 'a> {
         if !inherited_masks.is_empty() {
             for (mask, bit) in same {
                 debts.corrections.push_str(&format!(
-                    "if (({}) == 0) {{ {mask} &= ~{}; }} ",
+                    "if (({}) == 0) {{ {mask} &= ~{bit}; }} ",
                     inherited_masks.join(" | "),
-                    1_u32 << bit
                 ));
             }
         }
@@ -143,16 +158,15 @@ impl<'a> Weaver<'_, 'a> {
 
     fn owe(&self, debts: &mut Debts, case: &Case, when: &str, own: bool, of: (TypeId, usize)) {
         // Whether a case is owed is not known if its precondition cannot be evaluated.
-        let unknown =
-            case.requires.iter().find(|id| !self.is_same(**id) && self.evaluation(**id).is_none());
+        let unknown = self.is_unknown(case);
         for (list, ids) in [
             (&mut debts.ensures, case.ensures.as_slice()),
             (&mut debts.thrown, case.thrown.as_slice()),
             (&mut debts.assignable, case.assignable.as_slice()),
         ] {
             for id in ids {
-                if unknown.is_some() {
-                    self.skip(*id, "the precondition it depends on is not checked");
+                if unknown {
+                    self.skip(*id, UNKNOWN);
                 } else if matches!(self.contracts.entry(*id).body, Body::Assignable(_)) {
                     if self.needs_frame(*id, of.0, of.1) {
                         add(list, *id, when, own);
@@ -162,6 +176,15 @@ impl<'a> Weaver<'_, 'a> {
                 }
             }
         }
+    }
+
+    fn is_unknown(&self, case: &Case) -> bool {
+        case.requires.iter().any(|id| !self.is_same(*id) && self.evaluation(*id).is_none())
+    }
+
+    /// Whether a method may ask what cannot be evaluated, so that its body may rely on it.
+    pub fn asks_unknown(&self, ty: TypeId, at: usize) -> bool {
+        self.contracts.methods[ty][at].cases.iter().any(|case| self.is_unknown(case))
     }
 
     /// The clauses of a precondition that are evaluated.
@@ -234,7 +257,7 @@ impl<'a> Weaver<'_, 'a> {
                 .map(|id| format!("jml$c{id}({})", self.arguments(ty, method)))
                 .collect();
             let holds = if calls.is_empty() { "true".to_owned() } else { calls.join(" && ") };
-            mask.push_str(&format!("if ({holds}) {{ jml$k |= {}; }} ", 1_u32 << bit));
+            mask.push_str(&format!("if ({holds}) {{ jml$k |= {}; }} ", contract.bit(bit)));
             for id in requires {
                 if !seen.contains(&id) {
                     seen.push(id);
@@ -243,8 +266,9 @@ impl<'a> Weaver<'_, 'a> {
             }
         }
         if !seen.is_empty() {
+            let of = contract.mask_type();
             pieces.glue(format!(
-                "{before}int jml$pre{ty}_{at}({parameters}) {{ int jml$k = 0; {mask}return jml$k; }} "
+                "{before}{of} jml$pre{ty}_{at}({parameters}) {{ {of} jml$k = 0; {mask}return jml$k; }} "
             ));
         }
         let head = self.head(ty, at, false);

@@ -76,6 +76,13 @@ impl<'a> Weaver<'_, 'a> {
         let StoreRefKind::Path { root, steps } = &place.kind else { return };
         match (&root.kind, steps.as_slice()) {
             (ExprKind::This, [StoreStep::AllFields]) => allowed.all_fields = true,
+            (ExprKind::Name(name), [StoreStep::Field(field)])
+                if allowed.locals.contains_key(name) =>
+            {
+                let of = allowed.of_locals.entry(name.clone()).or_default();
+                of.insert(field.text.clone());
+                of.extend(self.group(&field.text));
+            }
             (ExprKind::Name(name), [StoreStep::AllElements])
             | (
                 ExprKind::This,
@@ -124,16 +131,71 @@ impl<'a> Weaver<'_, 'a> {
         found
     }
 
-    /// The places of other objects that a field stands for: `maps part.value \into name`.
-    fn mapped(&self, name: &str) -> Vec<&'a StoreRef> {
+    /// The field that a place is or ends with, if specifications declare it as a set of places.
+    fn set_of_places<'s>(&self, place: &'s StoreRef) -> Option<&'s str> {
+        let name = match &place.kind {
+            StoreRefKind::Path { steps, .. } => match steps.last() {
+                Some(StoreStep::Field(name)) => name.text.as_str(),
+                _ => own_field(place)?,
+            },
+            _ => return None,
+        };
+        let fields = self.program.types.iter().flat_map(|ty| &ty.decl.spec.fields);
+        let mut of_name = fields.filter(|field| field.name.text == name);
+        of_name.any(|field| field.ty.text.trim().starts_with("\\locset")).then_some(name)
+    }
+
+    /// The fields of its own object that a call of a method may change, by a frame that is owed and
+    /// checked at every call; `None` if it may change anything else, or nothing is said.
+    pub(super) fn own_frame(&self, ty: TypeId, at: usize) -> Option<BTreeSet<String>> {
+        let contract = &self.contracts.methods[ty][at];
+        let locals = self.locals(ty, at);
+        let mut fields = BTreeSet::new();
+        // A call that no case is for may still be made, if a declaration above asks nothing.
+        let always = contract.cases.iter().any(|case| case.requires.is_empty());
+        let overridden = self.program.overridden(ty, &self.program.types[ty].decl.methods[at]);
+        if !always && (overridden.compiled || !overridden.declared.is_empty()) {
+            return None;
+        }
+        for case in &contract.cases {
+            if case.same || case.requires.iter().any(|id| self.evaluation(*id).is_none()) {
+                return None;
+            }
+            let id = case.assignable?;
+            let Body::Assignable(places) = &self.contracts.entry(id).body else { return None };
+            if self.is_dropped(id) || case.code || self.places(id).is_err() {
+                return None;
+            }
+            for place in places {
+                if matches!(place.kind, StoreRefKind::Nothing) {
+                    continue;
+                }
+                let name = own_field(place).filter(|name| !locals.contains_key(*name))?;
+                if !self.mapped(name).is_empty() {
+                    return None;
+                }
+                fields.insert(name.to_owned());
+                fields.extend(self.group(name));
+            }
+        }
+        (!contract.cases.is_empty()).then_some(fields)
+    }
+
+    /// The places of other objects that a field stands for: `maps part.value \into name`, each with the
+    /// type that says it.
+    fn mapped(&self, name: &str) -> Vec<(TypeId, &'a StoreRef)> {
         let mut groups = self.group(name);
         groups.insert(name.to_owned());
-        let types = self.program.types.iter();
-        let fields = types.flat_map(|ty| ty.decl.fields.iter().chain(&ty.decl.spec.fields));
         let into = |maps: &&'a Maps| {
             maps.groups.iter().any(|group| own_field(group).is_some_and(|g| groups.contains(g)))
         };
-        fields.flat_map(|field| &field.spec.maps).filter(into).map(|maps| &maps.member).collect()
+        let types = self.program.types.iter().enumerate();
+        let found = types.flat_map(|(id, ty)| {
+            let fields = ty.decl.fields.iter().chain(&ty.decl.spec.fields);
+            let maps = fields.flat_map(|field| &field.spec.maps).filter(into);
+            maps.map(move |maps| (id, &maps.member))
+        });
+        found.collect()
     }
 
     /// The method that evaluates the places of a clause before a call.
@@ -157,19 +219,26 @@ impl<'a> Weaver<'_, 'a> {
         let is_static = method.is_some_and(|m| m.modifiers.has(JavaModifier::Static));
         let this = if is_static { "null" } else { "this" };
         let scope = self.class_literal(entry.ty);
+        if let Some(name) = places.iter().find_map(|place| self.set_of_places(place)) {
+            return Err(format!("`{name}` is a set of places, which is not computed"));
+        }
         let mut text = format!("new {RUN}Places()");
-        let mut all: Vec<(&'a StoreRef, bool)> =
-            places.iter().map(|place| (*place, false)).collect();
+        let mut all: Vec<(&'a StoreRef, Option<TypeId>)> =
+            places.iter().map(|place| (*place, None)).collect();
         for place in places {
             let named = own_field(place).into_iter().flat_map(|name| self.mapped(name));
-            all.extend(named.map(|place| (place, true)));
+            all.extend(named.map(|(owner, place)| (place, Some(owner))));
         }
-        for (place, is_mapped) in all {
+        for (place, mapped_by) in all {
             let StoreRefKind::Path { root, steps } = &place.kind else { continue };
             let mut printer = self.printer(id, self.math());
-            if is_mapped {
+            if let Some(owner) = mapped_by {
                 // Parameters are not what stands at the field.
                 printer.scope.clear();
+                if owner != entry.ty && !self.program.ancestors(entry.ty).contains(&owner) {
+                    text.push_str(&held(place, this)?);
+                    continue;
+                }
             }
             if let Some(name) = own_field(place) {
                 let is_variable = steps.is_empty()
@@ -240,6 +309,23 @@ impl<'a> Weaver<'_, 'a> {
         }
         Ok(text)
     }
+}
+
+/// A place of what a field of `this` holds, where only a subtype has the field.
+fn held(place: &StoreRef, this: &str) -> Result<String, String> {
+    let no = || Err("`maps` of a subtype is not followed".to_owned());
+    let StoreRefKind::Path { root, steps } = &place.kind else { return no() };
+    let (name, last) = match (&root.kind, steps.as_slice()) {
+        (ExprKind::Name(name), [last]) => (name, last),
+        (ExprKind::This, [StoreStep::Field(name), last]) => (&name.text, last),
+        _ => return no(),
+    };
+    let part = match last {
+        StoreStep::Field(part) => java_string(&part.text),
+        StoreStep::AllFields | StoreStep::AllElements => "null".to_owned(),
+        StoreStep::Index(_) | StoreStep::Range { .. } => return no(),
+    };
+    Ok(format!(".held({this}, {}, {part})", java_string(name)))
 }
 
 /// The class whose static fields a place names, and the step that names them: `a.B.count`, `B.*`.

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use super::clause::ClauseId;
 use super::express::{Math, Olds, RUN};
+use super::owed::UNKNOWN;
 use super::splice::{Blame, Pieces, Splices};
 use super::weaver::Weaver;
 use super::{Arithmetic, express::java_type};
@@ -127,6 +128,11 @@ impl<'a> Weaver<'_, 'a> {
 
     /// The statement that checks an assertion.
     fn check(&self, id: ClauseId, olds: &mut Olds) -> Option<Pieces> {
+        let entry = self.contracts.entry(id);
+        if entry.method.is_some_and(|at| self.asks_unknown(entry.ty, at)) {
+            self.skip(id, UNKNOWN);
+            return None;
+        }
         let evaluation = self.evaluation(id)?;
         olds.merge(evaluation.olds.clone());
         let mut pieces = Pieces::new();

@@ -7,7 +7,7 @@
 
 use super::clause::ClauseId;
 use super::express::RUN;
-use super::owed::{Debts, Owed};
+use super::owed::{Debts, Mask, Owed};
 use super::program::TypeId;
 use super::splice::Pieces;
 use super::weaver::Weaver;
@@ -67,16 +67,15 @@ impl<'a> Weaver<'_, 'a> {
 
     pub fn preconditions(&self, debts: &Debts, parts: &mut Parts) {
         parts.calls_before |= debts.calls;
-        for (name, call) in &debts.masks {
+        for Mask { name, ty, call } in &debts.masks {
             let constant = if debts.corrections.is_empty() { "final " } else { "" };
-            parts.before.glue(format!("{constant}int {name} = {call}; "));
+            parts.before.glue(format!("{constant}{ty} {name} = {call}; "));
         }
         parts.before.glue(&debts.corrections);
         if debts.refusable {
-            let masks: Vec<&str> = debts.masks.iter().map(|(name, _)| name.as_str()).collect();
             parts.before.glue(format!(
                 "if (({}) == 0) {{ {RUN}Checks.refuse(jml$d); }} ",
-                masks.join(" | ")
+                debts.any_case()
             ));
         }
     }

@@ -190,7 +190,7 @@ class ObjectsCase {
             ("add", "ok"),
             ("addOver", "postcondition: total == \\old(total) + by"),
         ],
-        skipped: &["\\same"],
+        skipped: &[],
     },
 ];
 

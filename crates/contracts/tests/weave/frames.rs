@@ -1,6 +1,6 @@
 //! What methods may change: what is watched, and what is visibly kept.
 
-use contracts::weave::Options;
+use contracts::weave::{NoSupertypes, Options};
 
 use crate::table::{Row, check};
 
@@ -184,4 +184,114 @@ class HoldingCase {
         ],
         skipped: &["\\nothing (what runs before"],
     },
+    Row {
+        class: "Grouped",
+        source: r#"public interface Grouped {
+    //@ public model instance int depth;
+    //@ assignable depth;
+    void push(int k);
+}
+class Filled implements Grouped {
+    private int[] elements = new int[4]; //@ in depth;
+    //@ maps elements[*] \into depth;
+    private Top top = new Top(); //@ maps top.value \into depth;
+    private int count; //@ in depth;
+    int free;
+    //@ public represents depth = count;
+    public void push(int k) {
+        elements[count++] = k;
+        top.value = k;
+        if (k == 3) { free = k; }
+        if (k == 4) { top.other = k; }
+        if (k == 5) { elements = new int[9]; }
+    }
+}
+class Top { int value; int other; }
+class GroupedCase {
+    static void ok() { new Filled().push(1); }
+    static void free() { new Filled().push(3); }
+    static void other() { new Filled().push(4); }
+    static void replaced() { new Filled().push(5); }
+}
+"#,
+        calls: &[
+            ("ok", "ok"),
+            ("free", "assignable: depth"),
+            ("other", "assignable: depth"),
+            ("replaced", "ok"),
+        ],
+        skipped: &[],
+    },
+    Row {
+        class: "Callers",
+        source: r#"public class Callers {
+    int n; int m; boolean on; static int made;
+    //@ assignable n;
+    void set(int k) { n = k; other(k); }
+    private void other(int k) { if (k == 9) { m = k; } }
+    //@ assignable n, to.n;
+    void both(int k, Callers to) { set(k); to.set(k + 1); to.n = k; if (k == 3) { to.m = k; } }
+    //@ assignable n, to.n;
+    void swapped(int k, Callers to, Callers third) { if (k == 3) { to = third; } to.set(1); }
+    //@ requires on;
+    //@ assignable n;
+    void asked(int k) { n = k; }
+}
+interface Runs { void run(); }
+class Lower extends Callers implements Runs {
+    int n;
+    //@ assignable n;
+    void hidden(int k) { if (k == 1) { set(k); } }
+    //@ also requires on; assignable m;
+    public void run() { m = 1; if (!on) { made = 5; } }
+    //@ assignable m;
+    void runs() { run(); }
+}
+class CallersCase {
+    static void both() { new Callers().both(1, new Callers()); }
+    static void ofOther() { new Callers().both(3, new Callers()); }
+    static void callee() { new Callers().both(9, new Callers()); }
+    static void swapped() { new Callers().swapped(1, new Callers(), new Callers()); }
+    static void third() { new Callers().swapped(3, new Callers(), new Callers()); }
+    static void hidden() { new Lower().hidden(1); }
+    static void runs() { Lower l = new Lower(); l.on = true; Callers.made = 5; l.runs(); }
+    static void badRuns() { Callers.made = 4; new Lower().runs(); }
+}
+"#,
+        calls: &[
+            ("both", "ok"),
+            ("ofOther", "assignable: n, to.n"),
+            ("callee", "assignable: n"),
+            ("swapped", "ok"),
+            ("third", "assignable: n, to.n"),
+            ("hidden", "assignable: n"),
+            ("runs", "ok"),
+            ("badRuns", "assignable: m"),
+        ],
+        skipped: &[],
+    },
 ];
+
+#[test]
+fn calls_that_keep_to_what_may_change_by_their_own_frames_are_not_watched() {
+    let check = |source: &str, watched: bool| {
+        let (source, _) = contracts::parse("A.java", source);
+        let sources = [source];
+        let weaving = contracts::weave(&sources, &NoSupertypes, &Options::default());
+        assert_eq!(
+            weaving.files[0].text.contains("Frame.of("),
+            watched,
+            "{}",
+            weaving.files[0].text
+        );
+    };
+    let class = |places: &str| {
+        format!(
+            "class A {{ int n;\n//@ requires k > 0;\n//@ assignable n;\nvoid set(int k) {{ n = k; }}\n\
+             //@ assignable {places};\nvoid both(int k, A to) {{ set(k); to.set(k); }} }}"
+        )
+    };
+    check(&class("n, to.n"), false);
+    check(&class("n"), true);
+    check(&class("to.n"), true);
+}

@@ -139,7 +139,7 @@ class DefaultsCase {
             ("local", "before invariant: c > 0"),
             ("anonymous", "before invariant: c > 0"),
         ],
-        skipped: &["field"],
+        skipped: &[],
     },
     Row {
         class: "Freed",

@@ -1,9 +1,11 @@
 //! Woven classes, compiled and run.
 
+mod damaged;
 mod expressions;
 mod frames;
 mod harness;
 mod inherited;
+mod manual;
 mod methods;
 mod rows;
 mod statements;

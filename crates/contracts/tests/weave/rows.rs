@@ -216,7 +216,7 @@ class VisibleCase {
     void all(Object[] other) { all = other; }
     //@ ensures (\forall int i; 0 <= i && i < grid.length; (\exists int j; 0 <= j && j < grid[i].length; grid[i][j] > 1));
     void grid(int k) { grid[0][0] = k; }
-    //@ ensures \old(a)[0] == \old(a[0]);
+    //@ ensures \old(a)[0] == \old(a[0], Pre);
     void store(int k) { a[0] = k; }
     static int down(int n) {
         //@ decreasing n;
@@ -265,7 +265,7 @@ class AggregatesCase {
                  j < grid[i].length; grid[i][j] > 1))",
             ),
             ("store", "ok"),
-            ("badStore", "postcondition: \\old(a)[0] == \\old(a[0])"),
+            ("badStore", "postcondition: \\old(a)[0] == \\old(a[0], Pre)"),
             ("down", "ok"),
             ("badDown", "assertion: n >= 0"),
         ],
@@ -328,5 +328,64 @@ class BodylessCase {
             ("badHeavy", "entry precondition: other.weight(k) == 3"),
         ],
         skipped: &["weight(1) > 0 (the model method", "weight (", "fits ("],
+    },
+    Row {
+        class: "Listed",
+        source: r#"public class Listed {
+    int n; Object lock = "";
+    //@ axiom (\forall int i; i > 0);
+    //@ accessible n;
+    //@ callable \nothing;
+    //@ measured_by k;
+    //@ when k > 0;
+    //@ diverges false;
+    //@ duration 5;
+    //@ ensures \lockset.has(lock);
+    //@ ensures \is_initialized(Listed);
+    //@ ensures \only_assigned(n);
+    //@ ensures new JMLObjectSet { Integer i | all.has(i) && i > 0 } != null;
+    //@ ensures \old(n, there) == n;
+    //@ ensures \result == k;
+    int get(int k) {
+        //@ requires n > 5;
+        //@ ensures n == 7;
+        { n = 8; }
+        return k == 3 ? 4 : k;
+    }
+    //@ forall int i;
+    //@ ensures n > i;
+    //@ ensures n == k;
+    void set(int k) { n = k == 3 ? 4 : k; }
+}
+class ListedCase {
+    static void get() { new Listed().get(1); }
+    static void badGet() { new Listed().get(3); }
+    static void set() { new Listed().set(1); }
+    static void badSet() { new Listed().set(3); }
+}
+"#,
+        calls: &[
+            ("get", "ok"),
+            ("badGet", "postcondition: \\result == k"),
+            ("set", "ok"),
+            ("badSet", "postcondition: n == k"),
+        ],
+        skipped: &[
+            "(\\forall int i; i > 0) (`axiom`",
+            "n (`accessible`",
+            "\\nothing (`callable`",
+            "k (`measured_by`",
+            "k > 0 (`when`",
+            "false (`diverges`",
+            "5 (`duration`",
+            "\\lockset.has(lock) (`\\lockset`",
+            "\\is_initialized(Listed) (`\\is_initialized`",
+            "\\only_assigned(n) (`\\only_assigned`",
+            "new JMLObjectSet",
+            "\\old(n, there) == n (the state",
+            "n > 5; //@ ensures n == 7 (`requires`",
+            "int i (`forall`",
+            "n > i (`i` stands for every value",
+        ],
     },
 ];

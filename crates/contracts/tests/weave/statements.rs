@@ -119,3 +119,24 @@ fn a_violation_tells_clause_place_and_values_and_its_stack_has_the_names_and_lin
     let told = &ends["ToldCase.internal"].text;
     assert!(told.contains("internal precondition does not hold in Told.add"), "{told}");
 }
+
+#[test]
+fn a_constructor_called_from_code_without_contract_is_entered_whatever_it_calls_first() {
+    let text = "class Base { Base(int k) { } }\npublic class Entered extends Base {\n    \
+                //@ requires k != 9;\n    Entered(int k) { super(k); }\n    \
+                //@ requires true;\n    static void make(int k) { new Entered(k); }\n}\n\
+                class EnteredCase { static void entry() { new Entered(9); }\n\
+                static void internal() { Entered.make(9); } }\n";
+    let sources = parsed(&[("Entered.java", text)]);
+    let (folder, _) = compiled(&sources, &Options { values: true, ..Options::default() });
+    for (call, kind) in [("entry", "entry"), ("internal", "internal")] {
+        let call = format!("EnteredCase.{call}");
+        let told = format!("{kind} precondition does not hold in Entered.<init>: requires k != 9");
+        for options in [&["-Dtesthound.contracts.tell=true"] as &[&str], &[]] {
+            let ends = drive(folder.path(), options, std::slice::from_ref(&call));
+            let end = &ends[&call];
+            assert_eq!(end.how, if kind == "entry" { 1 } else { 2 }, "{call}: {}", end.text);
+            assert!(options.is_empty() || end.text.contains(&told), "{}", end.text);
+        }
+    }
+}

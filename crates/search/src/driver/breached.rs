@@ -1,12 +1,44 @@
 //! Whose fault a broken contract is.
 
-use model::{Breach, BreachKind, OperationKind, TestCase};
+use model::{Breach, OperationKind, TestCase};
 
 /// Whether the test is to blame for what call `at` broke: it may not make the call as it does, or it
 /// assigned fields, or wrote a class of its own, so that what holds of an object held no more.
 pub(crate) fn is_fault_of_test(case: &TestCase, at: usize, breach: Breach) -> bool {
     let is_own = |kind| matches!(kind, OperationKind::SetField | OperationKind::Implement);
     let assigns = || case.calls[..=at].iter().any(|call| is_own(call.op.kind));
-    let is_state = matches!(breach.kind, BreachKind::Invariant | BreachKind::Constraint);
-    breach.is_infeasible() || is_state && assigns()
+    breach.is_infeasible() || breach.is_of_state() && assigns()
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{BreachKind, ClassName, Operation, Type};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: BreachKind, assigns: bool, expect: bool) {
+        let class = ClassName::internal("p/Box");
+        let mut case = TestCase::default();
+        if assigns {
+            let owner = case.slot(Type::Class(class.clone()));
+            let value = case.slot(Type::object());
+            let op = Operation::set_field(class.clone(), "name", Type::object());
+            case.call(op, vec![owner, value], None);
+        }
+        case.call(Operation::constructor(class, Vec::new()), Vec::new(), None);
+        let last = case.calls.len() - 1;
+        assert_eq!(is_fault_of_test(&case, last, Breach { kind, clause: 1 }), expect, "{kind}");
+    }
+
+    #[test]
+    fn what_holds_of_objects_no_more_after_an_assignment_is_the_fault_of_the_test() {
+        for kind in [BreachKind::Invariant, BreachKind::Constraint, BreachKind::NonNullField] {
+            check(kind, true, true);
+            check(kind, false, false);
+        }
+        check(BreachKind::NonNull, true, false);
+        check(BreachKind::Postcondition, true, false);
+        check(BreachKind::EntryPrecondition, false, true);
+    }
 }

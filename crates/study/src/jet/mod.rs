@@ -11,8 +11,8 @@
 //!   as they are for everybody.
 //! - A1 is `--strategy pure`, A2 `pooled`, A3 `incremental`. MF, R, ML and T are counted as in the paper;
 //!   SR is MF/T, RR is R/(MF+R).
-//! - Every figure is the median over the seeds 1, 2, … of runs one after the other, each with a process of
-//!   its own for each class.
+//! - Every figure is the median over consecutive seeds, from 1 on if nothing else is said, of runs one
+//!   after the other, each with a process of its own for each class.
 //! - Time is that of the search alone: classes are woven, compiled and loaded before, no tests are written
 //!   after it. It is the time that the thread which makes the calls has a processor, so that what
 //!   else the machine does falls on nobody. *first* is in a JVM that has just been started, where most of it is

@@ -15,12 +15,21 @@ use crate::{FailedPiece, StudyError};
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JetOptions {
-    /// Runs with each variant, with the seeds from 1 on.
+    /// The seed of the first run with each variant; each further one has the next.
+    pub first: u64,
+    /// Runs with each variant.
     pub seeds: u64,
     /// How often each search is made in one JVM.
     pub rounds: u32,
     /// Whether the costs of checking, pool and comparisons are measured too.
     pub costs: bool,
+}
+
+impl JetOptions {
+    fn each_seed(&self) -> impl Iterator<Item = u64> + use<> {
+        let first = self.first;
+        (0..self.seeds).filter_map(move |at| first.checked_add(at))
+    }
 }
 
 /// What a study is doing.
@@ -63,7 +72,7 @@ impl JetStudy {
         }
         let (mut runs, mut failed) = (Vec::new(), Vec::new());
         // By turns, so that what else the machine does falls on all of them.
-        for seed in 1..=self.options.seeds {
+        for seed in self.options.each_seed() {
             for variant in &variants {
                 let (build, rounds) = (self.build.clone(), self.options.rounds);
                 let question = JetQuestion { build, variant: *variant, seed, rounds };
@@ -100,4 +109,20 @@ fn build_of(program: &Path) -> Result<String, StudyError> {
     let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let seconds = modified.map_or(0, |since| since.as_secs());
     Ok(format!("{} bytes of {seconds}", data.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_follow_each_other() {
+        let check = |first: u64, seeds: u64, expect: &[u64]| {
+            let options = JetOptions { first, seeds, rounds: 1, costs: false };
+            assert_eq!(options.each_seed().collect::<Vec<_>>(), expect);
+        };
+        check(1, 3, &[1, 2, 3]);
+        check(21, 2, &[21, 22]);
+        check(u64::MAX, 2, &[u64::MAX]);
+    }
 }

@@ -36,7 +36,11 @@ pub fn jet_table(result: &JetResult) -> String {
         }
     }
     let mut text = aligned(&rows);
-    text.push_str(&format!("seeds: {}\n\n{NOTE}\n", result.seeds));
+    let seeds = result.runs.iter().map(|run| run.question.seed);
+    if let (Some(first), Some(last)) = (seeds.clone().min(), seeds.max()) {
+        text.push_str(&format!("seeds: {first} to {last}\n"));
+    }
+    text.push_str(&format!("\n{NOTE}\n"));
     text.push_str(&costs(result));
     for failed in &result.failed {
         text.push_str(&format!("{} has no result: {}\n", failed.piece, failed.why));
@@ -108,7 +112,7 @@ mod tests {
         };
         let variant = JetVariant::Incremental;
         let run = JetRun {
-            question: JetQuestion { build: String::new(), variant, seed: 1, rounds: 1 },
+            question: JetQuestion { build: String::new(), variant, seed: 21, rounds: 1 },
             classes: vec![JetRunOfClass { class: "jet.Proof".to_owned(), figures }],
         };
         let table = jet_table(&JetResult::of(1, vec![run], Vec::new()));
@@ -119,6 +123,7 @@ mod tests {
             "0.25", "0.25", "0",
         ];
         assert_eq!(cells, expected);
+        assert!(table.contains("\nseeds: 21 to 21\n"), "{table}");
         assert!(!table.contains("no pool"), "{table}");
     }
 }

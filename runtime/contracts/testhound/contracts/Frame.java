@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Date;
@@ -144,17 +145,28 @@ public final class Frame {
     }
 
     private boolean elementsRespect(Object array, Object before, Places places) {
+        if (isSamePrimitives(array, before)) {
+            return true;
+        }
+        Object[] was = before instanceof Object[] ? (Object[]) before : null;
+        Object[] now = array instanceof Object[] ? (Object[]) array : null;
         for (int i = 0; i < Reach.length(array); i++) {
-            Object was = Array.get(before, i);
-            Object now = Array.get(array, i);
-            boolean same = array.getClass().getComponentType().isPrimitive()
-                    ? Objects.equals(was, now) : was == now;
+            boolean same = was != null && now != null
+                    ? was[i] == now[i] : Array.get(before, i).equals(Array.get(array, i));
             if (!same && !places.allows(array, i)) {
                 changed = "an element [" + i + "]";
                 return false;
             }
         }
         return true;
+    }
+
+    /** The quick answer for most arrays of numbers, which did not change. */
+    private static boolean isSamePrimitives(Object array, Object before) {
+        return array instanceof int[] && Arrays.equals((int[]) array, (int[]) before)
+                || array instanceof long[] && Arrays.equals((long[]) array, (long[]) before)
+                || array instanceof byte[] && Arrays.equals((byte[]) array, (byte[]) before)
+                || array instanceof char[] && Arrays.equals((char[]) array, (char[]) before);
     }
 
     /** What an object holds by a class of the JDK that its own extends; {@code null} if nothing. */

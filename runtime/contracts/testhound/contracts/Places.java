@@ -79,6 +79,25 @@ public final class Places {
         return this;
     }
 
+    /** A field of what fields of that name hold, or all of it where {@code part} is {@code null}. */
+    public Places held(Object object, String name, String part) {
+        for (Class<?> c = object == null ? null : object.getClass();
+                c != null;
+                c = c.getSuperclass()) {
+            for (Field field : Fields.of(c)) {
+                if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
+                    Object held = Fields.get(field, object);
+                    if (part == null) {
+                        all(held);
+                    } else {
+                        field(held, part);
+                    }
+                }
+            }
+        }
+        return this;
+    }
+
     /** A static field. */
     public Places shared(Class<?> scope, String name) {
         return own(null, scope, name);

@@ -14,6 +14,7 @@ import java.util.Set;
 public final class Tale {
     private static final String BODY = "jml$body";
     private static final String INHERITED = "jml$super";
+    private static final String FIRST = "jml$first";
 
     /** What a thread has said of a clause so far. */
     private static final class Said {
@@ -85,6 +86,8 @@ public final class Tale {
         return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
                 .walk(frames -> frames
                         .filter(frame -> !frame.getClassName().startsWith("testhound.contracts."))
+                        // What a constructor asks before `super(…)`: itself comes next.
+                        .filter(frame -> !frame.getMethodName().startsWith(FIRST))
                         .skip(1)
                         .anyMatch(frame -> frame.getMethodName().startsWith(BODY)
                                 || frame.getMethodName().startsWith(INHERITED)

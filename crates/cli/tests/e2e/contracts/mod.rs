@@ -6,3 +6,4 @@ mod preconditions;
 mod projects;
 mod seeded;
 mod strategies;
+mod untested;

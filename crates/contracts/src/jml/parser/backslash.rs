@@ -119,6 +119,8 @@ impl Parser<'_> {
         let expr = Box::new(self.expr()?);
         let label = if self.eat(",") { Some(self.name("a label")?) } else { None };
         self.expect(")", "`)`")?;
+        // These two are always there, for the state before the call.
+        let label = label.filter(|label| !matches!(label.text.as_str(), "Pre" | "Old"));
         Ok(ExprKind::Old { kind, expr, label })
     }
 

@@ -120,7 +120,10 @@ impl<'a> Printer<'_, 'a> {
             self.math = math;
             let Some((first, last)) = ends? else { return Ok(None) };
             let (at, to) = (self.unique("i"), self.unique("n"));
-            let (less, more) = if further { (" - 1", " + 1") } else { ("", "") };
+            // Ends that are numbers are the same in any state.
+            let moves = |end: &str| further && end.parse::<i64>().is_err();
+            let less = if moves(&first) { " - 1" } else { "" };
+            let more = if moves(&last) { " + 1" } else { "" };
             let value = match ty.as_str() {
                 "java.math.BigInteger" => format!("java.math.BigInteger.valueOf({at})"),
                 "long" => at.clone(),

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use super::super::names::{erased, parameters, simple};
 use super::super::program::TypeId;
 use super::{Judged, Look, jdk};
-use crate::java::{Method, MethodKind, TypeKind};
+use crate::java::{JavaModifier, Method, MethodKind, TypeKind};
 
 /// What is called, of the sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,23 +28,68 @@ impl<'l> Look<'l, '_, '_> {
     pub fn call(&self, node: Node<'l>) -> Judged {
         let name = node.child_by_field_name("name").map_or("", |name| self.of(name));
         let count = arguments(node);
+        let own = || {
+            let fields = &self.allowed.fields;
+            Some(self.without(self.own(name, count)?, |ty, field| {
+                fields.contains(field) && self.is_one_field(ty, field)
+            }))
+        };
         let Some(object) = node.child_by_field_name("object") else {
             if self.is_in_a_class(node) {
                 return None;
             }
-            return self.own(name, count);
+            return own();
         };
         if object.kind() == "super" {
             return self.above(name, count);
         }
         if object.kind() == "this" && !self.is_in_a_class(node) {
-            return self.own(name, count);
+            return own();
         }
         let ty = self.type_of(object)?;
+        if object.kind() == "identifier"
+            && let Some(fields) = self.fields_of_parameter(object)
+        {
+            let called = self.of_type(&ty, name, count)?;
+            return Some(self.without(called, |_, field| fields.contains(field)));
+        }
         if self.is_new_of_jdk(object, &ty) {
             return Some(self.of_elements());
         }
         self.of_type(&ty, name, count)
+    }
+
+    /// What is called, without methods whose own frames, which are checked where they are called,
+    /// keep to fields that may change of the object that they are called on.
+    fn without(
+        &self,
+        mut called: BTreeSet<Callee>,
+        may_change: impl Fn(TypeId, &str) -> bool,
+    ) -> BTreeSet<Callee> {
+        called.retain(|callee| {
+            let Callee::Method(ty, at) = callee else { return true };
+            let method = &self.weaver.program.types[*ty].decl.methods[*at];
+            let of_object = !method.modifiers.has(JavaModifier::Static);
+            let frame = self.weaver.own_frame(*ty, *at).filter(|_| of_object);
+            !frame.is_some_and(|frame| frame.iter().all(|field| may_change(*ty, field)))
+        });
+        called
+    }
+
+    /// Whether this type and another, of which it has the methods or which has its own, have one
+    /// field of a name between them.
+    fn is_one_field(&self, ty: TypeId, name: &str) -> bool {
+        let program = self.weaver.program;
+        let related = |a: TypeId, b: TypeId| a == b || program.ancestors(a).contains(&b);
+        if !related(self.ty, ty) && !related(ty, self.ty) {
+            return false;
+        }
+        let mut types: BTreeSet<TypeId> = BTreeSet::from([self.ty, ty]);
+        types.extend(program.ancestors(self.ty).iter().chain(program.ancestors(ty)));
+        let has = |ty: &TypeId| {
+            program.types[*ty].decl.fields.iter().any(|field| field.name.text == name)
+        };
+        types.iter().filter(|ty| has(ty)).count() <= 1
     }
 
     fn is_new_of_jdk(&self, object: Node<'l>, ty: &str) -> bool {

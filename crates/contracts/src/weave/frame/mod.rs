@@ -35,6 +35,8 @@ pub(super) struct Allowed {
     pub new_object: bool,
     /// Parameters.
     pub locals: HashMap<String, String>,
+    /// Fields of what parameters hold.
+    pub of_locals: HashMap<String, HashSet<String>>,
 }
 
 /// What is known of code: what it calls, or `None` if it may change anything.
@@ -230,7 +232,10 @@ impl<'l> Look<'l, '_, '_> {
                 let field = place.child_by_field_name("field").map_or("", |f| self.of(f));
                 match object.kind() {
                     "this" => !self.is_in_a_class(place) && self.may_set(field),
-                    "identifier" => self.is_new(object),
+                    "identifier" => {
+                        let of = self.fields_of_parameter(object);
+                        self.is_new(object) || of.is_some_and(|fields| fields.contains(field))
+                    }
                     _ => false,
                 }
             }
@@ -252,6 +257,15 @@ impl<'l> Look<'l, '_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// The fields that may change of what a parameter holds that is never assigned.
+    fn fields_of_parameter(&self, object: Node<'l>) -> Option<&'l HashSet<String>> {
+        let name = self.of(object);
+        let scope::Meaning::Variable { value: None, .. } = self.resolve(object, name) else {
+            return None;
+        };
+        self.allowed.of_locals.get(name).filter(|_| !self.is_assigned(name))
     }
 
     fn may_set(&self, name: &str) -> bool {
