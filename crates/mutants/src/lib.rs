@@ -33,6 +33,7 @@ mod error;
 mod expression;
 mod found;
 mod java;
+mod liveness;
 mod mutant;
 mod operator;
 mod operators;
