@@ -1,5 +1,7 @@
 //! What operators find in a method, put together to mutants.
 
+use std::collections::hash_map::Entry;
+
 use classfile::{ClassFile, Code, Member, flags};
 use instrument::Artefacts;
 use rustc_hash::FxHashMap;
@@ -104,20 +106,18 @@ fn look_into(
     let originals: FxHashMap<usize, usize> = body.artefacts.copies.iter().copied().collect();
     let member = java::member(named.class, named.name, named.descriptor);
     let mut mutants: Vec<(Mutant, usize, &'static str)> = Vec::new();
-    // Places, and what is made there, of which copies may follow.
+    let mut groups: Vec<(Finding, Vec<Edit>)> = Vec::with_capacity(findings.len());
+    // By the place in the source, which its copies share.
     let mut known: FxHashMap<(Operator, &'static str, usize), usize> = FxHashMap::default();
-    let (copies, own): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| originals.contains_key(&finding.at));
-    let mut groups: Vec<(Finding, Vec<Edit>)> = Vec::with_capacity(own.len());
-    for finding in own {
-        known.insert((finding.operator, finding.variant, finding.at), groups.len());
+    for mut finding in findings {
+        finding.at = originals.get(&finding.at).copied().unwrap_or(finding.at);
         let edit = finding.edit.clone();
-        groups.push((finding, vec![edit]));
-    }
-    for copy in copies {
-        let key = (copy.operator, copy.variant, originals[&copy.at]);
-        if let Some(group) = known.get(&key) {
-            groups[*group].1.push(copy.edit);
+        match known.entry((finding.operator, finding.variant, finding.at)) {
+            Entry::Occupied(group) => groups[*group.get()].1.push(edit),
+            Entry::Vacant(new) => {
+                new.insert(groups.len());
+                groups.push((finding, vec![edit]));
+            }
         }
     }
     let mut alike: FxHashMap<Vec<Edit>, usize> = FxHashMap::default();

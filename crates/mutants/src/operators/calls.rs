@@ -86,7 +86,7 @@ pub(super) fn without_call(body: &Body<'_>, at: usize) -> Option<Edit> {
 }
 
 /// Whether a method of this class that is called here and no other is empty.
-fn does_nothing(body: &Body<'_>, at: usize) -> bool {
+pub(super) fn does_nothing(body: &Body<'_>, at: usize) -> bool {
     let Some(method) = body.method(at) else { return false };
     let class = body.class;
     if class.name().map_or(true, |name| name != method.class) {

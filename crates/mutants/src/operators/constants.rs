@@ -14,10 +14,11 @@ pub(super) fn find(body: &Body<'_>, at: usize, found: &mut Vec<Finding>) {
     let Some(literal) = body.literal(at).filter(|literal| *literal != Literal::Null) else {
         return;
     };
-    let truth = is_truth(body, at);
-    let told = |value: Literal| match (truth, value) {
-        (Some(true), Literal::Int(0)) => "false".to_owned(),
-        (Some(true), Literal::Int(1)) => "true".to_owned(),
+    let used_as = used_as(body, at);
+    let told = |value: Literal| match (used_as.as_deref(), value) {
+        (Some("Z"), Literal::Int(0)) => "false".to_owned(),
+        (Some("Z"), Literal::Int(1)) => "true".to_owned(),
+        (Some("C"), Literal::Int(value @ 32..127)) => format!("'{}'", value as u8 as char),
         _ => spell(value),
     };
     let mut add = |operator: Operator, variant: &'static str, value: Literal| {
@@ -26,7 +27,7 @@ pub(super) fn find(body: &Body<'_>, at: usize, found: &mut Vec<Finding>) {
     };
     add(Operator::InlineConsts, "", inlined(literal));
     let is_bit = matches!(literal, Literal::Int(0 | 1));
-    if is_bit && truth != Some(false) {
+    if is_bit && used_as.as_deref().is_none_or(|used_as| used_as == "Z") {
         let other = if literal == Literal::Int(0) { 1 } else { 0 };
         let variant = if other == 0 { "zero" } else { "one" };
         add(Operator::ReplaceConstant, variant, Literal::Int(other));
@@ -73,29 +74,43 @@ fn others(literal: Literal) -> [(&'static str, Literal); 5] {
     std::array::from_fn(|number| (names[number], values[number]))
 }
 
-/// Whether a constant is a truth value, as far as what takes it tells.
-fn is_truth(body: &Body<'_>, at: usize) -> Option<bool> {
+/// The descriptor of what a constant is used as, as far as what takes it tells.
+fn used_as(body: &Body<'_>, at: usize) -> Option<String> {
     let (user, below) = *body.uses(at).first()?;
-    let is_boolean = |descriptor: &str| Some(descriptor == "Z");
+    let parameter = |descriptor: &str| {
+        let parsed = MethodDescriptor::parse(descriptor).ok()?;
+        parsed.parameters.iter().rev().nth(below).map(|&parameter| parameter.to_owned())
+    };
     match body.op(user) {
-        IRETURN => is_boolean(body.descriptor.rsplit(')').next()?),
-        PUTFIELD | PUTSTATIC => is_boolean(&body.field(user)?.descriptor),
-        ISTORE => is_boolean(&body.variable(user + 1, body.slot(user)?)?.1),
-        BASTORE => match &body.operand(user, 2)?.kind {
-            Kind::Object(array) => Some(&**array == "[Z" && below == 0),
+        IRETURN => body.descriptor.rsplit(')').next().map(str::to_owned),
+        PUTFIELD | PUTSTATIC => Some(body.field(user)?.descriptor.into_owned()),
+        ISTORE => Some(body.variable(user + 1, body.slot(user)?)?.1),
+        CASTORE if below == 0 => Some("C".to_owned()),
+        BASTORE if below == 0 => match &body.operand(user, 2)?.kind {
+            Kind::Object(array) => Some(array[1..].to_owned()),
             _ => None,
         },
-        INVOKEVIRTUAL..=INVOKEINTERFACE => {
-            let method = body.method(user)?;
-            let parsed = MethodDescriptor::parse(&method.descriptor).ok()?;
-            is_boolean(parsed.parameters.iter().rev().nth(below)?)
+        IF_ICMPEQ..=IF_ICMPLE => {
+            let other = body.origin(user, 1 - below.min(1));
+            let other = other.and_then(|other| type_of(body, other));
+            Some(other.filter(|other| other == "C").unwrap_or_else(|| "I".to_owned()))
         }
-        INVOKEDYNAMIC => {
-            let (_, descriptor) = body.call_site(user)?;
-            let parsed = MethodDescriptor::parse(&descriptor).ok()?;
-            is_boolean(parsed.parameters.iter().rev().nth(below)?)
-        }
+        INVOKEVIRTUAL..=INVOKEINTERFACE => parameter(&body.method(user)?.descriptor),
+        INVOKEDYNAMIC => parameter(&body.call_site(user)?.1),
         IAND | IOR | IXOR => None,
-        _ => Some(false),
+        _ => Some("I".to_owned()),
+    }
+}
+
+/// The descriptor of what an instruction pushes, if it tells.
+fn type_of(body: &Body<'_>, at: usize) -> Option<String> {
+    match body.op(at) {
+        CALOAD | I2C => Some("C".to_owned()),
+        ILOAD => body.variable(at, body.slot(at)?).map(|(_, descriptor)| descriptor),
+        GETSTATIC | GETFIELD => Some(body.field(at)?.descriptor.into_owned()),
+        INVOKEVIRTUAL..=INVOKEINTERFACE => {
+            body.method(at)?.descriptor.rsplit(')').next().map(str::to_owned)
+        }
+        _ => None,
     }
 }

@@ -119,7 +119,10 @@ impl Returned<'_, '_> {
         all.extend(with);
         all.push(Op::Plain(self.body.instructions[self.at].opcode()));
         let instead = Expression::of(self.body).operand(self.at, 0);
+        let truth = matches!(operator, Operator::FalseReturns | Operator::TrueReturns);
         let description = match instead.as_str() {
+            "0" if truth => format!("returns {what} instead of `false`"),
+            "1" if truth => format!("returns {what} instead of `true`"),
             "…" => format!("returns {what} instead of the result"),
             value => format!("returns {what} instead of `{value}`"),
         };

@@ -13,7 +13,7 @@ use std::ops::Range;
 use classfile::opcode::*;
 use classfile::{ConstantValue, flags};
 
-use super::calls::{is_dropped, pops, without_call};
+use super::calls::{does_nothing, is_dropped, pops, without_call};
 use crate::Operator;
 use crate::body::{Body, Literal};
 use crate::edit::{Edit, Op};
@@ -58,7 +58,7 @@ fn deletion(body: &Body<'_>, live: &Liveness, at: usize) -> Option<(Edit, String
         INVOKEVIRTUAL..=INVOKEINTERFACE => {
             let method = body.method(at)?;
             let is_statement = method.descriptor.ends_with(")V") || end > at + 1;
-            if method.name == "<init>" || !is_statement {
+            if method.name == "<init>" || !is_statement || does_nothing(body, at) {
                 return None;
             }
             let description = format!("deleted the call `{}`", expression.call(at));

@@ -1,0 +1,60 @@
+//! HotSpot's verifier accepts every mutant.
+
+use std::path::PathBuf;
+
+use classfile::opcode::POP2;
+use mutants::{Op, apply};
+
+use crate::fixture::{class, source};
+use crate::harness::java::{Classes, Message, run};
+use crate::harness::verify::verify;
+use crate::operators::of_method;
+
+fn check(paths: &[PathBuf], dependencies: &[PathBuf], classes: usize, mutants: usize) {
+    let homes = testkit::jdk_homes();
+    for home in [&homes[0], &homes[homes.len() - 1]] {
+        let report = verify(home, paths, dependencies);
+        assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
+        assert!(report.linked > classes && report.mutants > mutants, "{report:?}");
+    }
+}
+
+#[test]
+fn mutants_of_the_fixtures_verify_whatever_the_compiler_tells() {
+    for home in testkit::jdk_homes() {
+        for options in [&["-g"][..], &["-g:none"], &["-g:lines", "-XDstringConcat=inline"]] {
+            let files = [source("Operators"), source("Artefacts")];
+            let compiled = testkit::compile(&home, options, &files);
+            let report = verify(&home, &[compiled.path().to_owned()], &[]);
+            assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
+            assert!(report.mutants > 400, "{report:?}");
+        }
+    }
+}
+
+#[test]
+fn mutants_of_libraries_verify() {
+    // From before Java 6, without frames, and from today.
+    let old = testkit::library("commons-collections:commons-collections:3.2.2");
+    let new = testkit::library("commons-cli:commons-cli:1.9.0");
+    check(&[old], &[], 400, 20_000);
+    check(&[new], &[], 30, 3_000);
+}
+
+#[test]
+fn what_does_not_verify_is_found_out() {
+    let plain = class("Operators");
+    let mut mutant = of_method(plain, "sum", "MATH").remove(0);
+    mutant.edits[0].with = vec![Op::Plain(POP2)];
+    let mut message = Message::default();
+    message.classes(&Classes::from([("Operators".to_owned(), plain.to_vec())]));
+    message.class("Operators", plain);
+    message.class("Operators", &apply(plain, &mutant).expect("it can be written"));
+    let home = testkit::jdk_homes().swap_remove(0);
+    let outcomes = run(&home, ("Verify", include_str!("harness/Verify.java")), &[], |out| {
+        out.write_all(&message.0).expect("the JVM reads");
+    });
+    assert_eq!(outcomes.len(), 2);
+    assert_eq!(outcomes[0], "linked");
+    assert!(outcomes[1].starts_with("java.lang.VerifyError"), "{outcomes:?}");
+}
