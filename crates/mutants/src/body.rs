@@ -279,8 +279,7 @@ impl<'c> Body<'c> {
             _ => None,
         });
         let found = tables.flatten().find(|variable| {
-            variable.index == slot
-                && (self.at(variable.start)..self.at(variable.end)).contains(&at)
+            variable.index == slot && (self.at(variable.start)..self.at(variable.end)).contains(&at)
         })?;
         let pool = &self.class.pool;
         let (name, descriptor) = (pool.utf8(found.name).ok()?, pool.utf8(found.descriptor).ok()?);

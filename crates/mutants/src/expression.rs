@@ -3,8 +3,8 @@
 //! What an operand is told by the instructions that made it; where several ways lead to it, or it would be
 //! long, there is `…`.
 
-use classfile::opcode::*;
 use classfile::MethodDescriptor;
+use classfile::opcode::*;
 
 use crate::body::{Body, Literal};
 use crate::java::{simple, type_name};
@@ -45,9 +45,9 @@ impl<'b, 'c> Expression<'b, 'c> {
     /// Like [`operand`](Self::operand), in parentheses where a further operator needs them.
     fn part(&self, at: usize, below: usize) -> String {
         let text = self.operand(at, below);
-        let composed = self.body.origin(at, below).is_some_and(|origin| {
-            matches!(self.body.op(origin), IADD..=DREM | ISHL..=LXOR | INSTANCEOF)
-        });
+        let composed = self.body.origin(at, below).is_some_and(
+            |origin| matches!(self.body.op(origin), IADD..=DREM | ISHL..=LXOR | INSTANCEOF),
+        );
         if composed && text.contains(' ') { format!("({text})") } else { text }
     }
 

@@ -22,9 +22,7 @@ impl Liveness {
             .code
             .handlers
             .iter()
-            .map(|handler| {
-                (body.at(handler.start)..body.at(handler.end), body.at(handler.target))
-            })
+            .map(|handler| (body.at(handler.start)..body.at(handler.end), body.at(handler.target)))
             .collect();
         loop {
             let mut changed = false;

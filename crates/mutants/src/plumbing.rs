@@ -23,6 +23,7 @@ pub(crate) fn mark(body: &mut Body<'_>) {
             plumbing.lock(at),
             plumbing.of_kotlin(at),
             plumbing.record_field(at),
+            plumbing.constant_condition(at),
         ];
         found.into_iter().flatten().flatten().for_each(|at| added[at] = true);
         for at in plumbing.pattern_switch(at).into_iter().chain(plumbing.concatenation(at)) {
@@ -60,19 +61,27 @@ impl Plumbing<'_, '_> {
         is_it.then(|| vec![at - 1, at, at + 1])
     }
 
+    /// A condition on a constant: whether a pattern matches that always does. What is constant in the
+    /// source has no condition.
+    fn constant_condition(&self, at: usize) -> Piece {
+        let body = self.body;
+        let is_it = matches!(body.op(at), IFEQ | IFNE)
+            && at > 0
+            && !body.is_entered(at)
+            && body.literal(at - 1).is_some();
+        is_it.then(|| vec![at - 1, at])
+    }
+
     /// The table from a constant of an enum to a number, for a switch (of Kotlin too).
     fn enum_switch(&self, at: usize) -> Piece {
         let body = self.body;
         let field = body.field(at).filter(|_| body.op(at) == GETSTATIC)?;
-        let is_table = ["$SwitchMap$", "$EnumSwitchMapping$"]
-            .iter()
-            .any(|name| field.name.starts_with(name));
-        let end = (at..body.count().min(at + 24)).find(|end| {
-            body.op(*end) == IALOAD && body.origin(*end, 1) == Some(at)
-        })?;
-        let asked = (at..end).filter(|inner| {
-            body.method(*inner).is_some_and(|method| method.name == "ordinal")
-        });
+        let is_table =
+            ["$SwitchMap$", "$EnumSwitchMapping$"].iter().any(|name| field.name.starts_with(name));
+        let end = (at..body.count().min(at + 24))
+            .find(|end| body.op(*end) == IALOAD && body.origin(*end, 1) == Some(at))?;
+        let asked = (at..end)
+            .filter(|inner| body.method(*inner).is_some_and(|method| method.name == "ordinal"));
         is_table.then(|| asked.chain([at, end]).collect())
     }
 
@@ -162,9 +171,9 @@ impl Plumbing<'_, '_> {
         let takes = body.calls(next, "java/util/Iterator", "next")
             && body.slot(next - 1) == Some(slot)
             && body.is_load(next - 1);
-        let made = (1..at).rev().find(|store| {
-            body.op(*store) == ASTORE && body.slot(*store) == Some(slot)
-        })?;
+        let made = (1..at)
+            .rev()
+            .find(|store| body.op(*store) == ASTORE && body.slot(*store) == Some(slot))?;
         let is_made = named(made - 1, "iterator") && made + 2 >= at;
         (takes && is_made).then(|| vec![made - 1, made, at, at + 1, next])
     }
@@ -177,9 +186,9 @@ impl Plumbing<'_, '_> {
         }
         let (index, length) = (body.slot(at - 2)?, body.slot(at - 1)?);
         let array = body.slot(at + 1)?;
-        let zero = (1..at - 2).rev().find(|store| {
-            body.op(*store) == ISTORE && body.slot(*store) == Some(index)
-        })?;
+        let zero = (1..at - 2)
+            .rev()
+            .find(|store| body.op(*store) == ISTORE && body.slot(*store) == Some(index))?;
         let is_it = body.variable(at, index).is_none()
             && (array + 1, array + 2) == (length, index)
             && body.op(at + 1) == ALOAD
@@ -253,9 +262,11 @@ impl Plumbing<'_, '_> {
         if field.class != own || field.descriptor != format!("L{own};") {
             return None;
         }
-        let call = body.uses(made).iter().map(|(user, _)| *user).find(|user| {
-            body.method(*user).is_some_and(|method| method.name == "<init>")
-        })?;
+        let call = body
+            .uses(made)
+            .iter()
+            .map(|(user, _)| *user)
+            .find(|user| body.method(*user).is_some_and(|method| method.name == "<init>"))?;
         let method = body.method(call)?;
         let parameters = MethodDescriptor::parse(&method.descriptor).ok()?.parameters.len();
         // Bottom first: the object, its name, its number.

@@ -102,9 +102,7 @@ pub(super) fn does_nothing(body: &Body<'_>, at: usize) -> bool {
             && is_fixed
             && body.op(at) != INVOKEINTERFACE
             && Code::decode(class, member).is_ok_and(|code| {
-                code.is_some_and(|code| {
-                    code.instructions().map(|next| next.opcode()).eq([RETURN])
-                })
+                code.is_some_and(|code| code.instructions().map(|next| next.opcode()).eq([RETURN]))
             })
     })
 }
@@ -124,7 +122,6 @@ fn find_constructor(
     }
     let Some(mut with) = pops(body, at, parameters + 2) else { return };
     with.push(Op::Plain(ACONST_NULL));
-    let description =
-        format!("takes `null` instead of the new `{}`", crate::java::simple(class));
+    let description = format!("takes `null` instead of the new `{}`", crate::java::simple(class));
     found.push(Finding::replacing((Operator::ConstructorCalls, ""), at, with, description));
 }

@@ -51,7 +51,9 @@ fn inlined(literal: Literal) -> Literal {
         Literal::Int(value) => Literal::Int(value.wrapping_add(1)),
         Literal::Long(1) => Literal::Long(0),
         Literal::Long(value) => Literal::Long(value.wrapping_add(1)),
-        Literal::Float(value) => Literal::Float(if [1.0, 2.0].contains(&value) { 0.0 } else { 1.0 }),
+        Literal::Float(value) => {
+            Literal::Float(if [1.0, 2.0].contains(&value) { 0.0 } else { 1.0 })
+        }
         Literal::Double(value) => Literal::Double(if value == 1.0 { 0.0 } else { 1.0 }),
         Literal::Null => Literal::Null,
     }

@@ -2,11 +2,11 @@
 
 use classfile::opcode::*;
 
+use crate::Operator;
 use crate::body::{Body, Literal};
 use crate::edit::Op;
 use crate::expression::Expression;
 use crate::found::Finding;
-use crate::Operator;
 
 /// The operators by classes: the operation for `int` (that for `long` and so on follow), symbol, name.
 const CLASSES: [&[(u8, &str, &str)]; 3] = [

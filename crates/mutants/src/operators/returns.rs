@@ -134,9 +134,8 @@ impl Returned<'_, '_> {
         let kinds = [(Operator::FalseReturns, 0, "FALSE"), (Operator::TrueReturns, 1, "TRUE")];
         for (operator, value, constant) in kinds {
             let is_constant = self.origin.and_then(|origin| self.body.field(origin));
-            let same = is_constant.is_some_and(|field| {
-                field.class == "java/lang/Boolean" && field.name == *constant
-            });
+            let same = is_constant
+                .is_some_and(|field| field.class == "java/lang/Boolean" && field.name == *constant);
             if same || known == Some(Literal::Int(value)) {
                 continue;
             }

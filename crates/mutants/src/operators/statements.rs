@@ -87,9 +87,8 @@ fn deletion(body: &Body<'_>, live: &Liveness, at: usize) -> Option<(Edit, String
 
 /// Whether a value that is stored or thrown away was made by what a compiler added.
 fn is_plumbed(body: &Body<'_>, at: usize, count: usize) -> bool {
-    (0..count).any(|below| {
-        body.origin(at, below).is_some_and(|origin| body.artefacts.added[origin])
-    })
+    (0..count)
+        .any(|below| body.origin(at, below).is_some_and(|origin| body.artefacts.added[origin]))
 }
 
 /// Whether an instruction does nothing but to put a value onto the stack.

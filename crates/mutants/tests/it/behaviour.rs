@@ -8,8 +8,7 @@ use crate::operators::of_method;
 
 /// A method, its arguments, what it returns as it is, and what it returns when the mutants are made that
 /// these operators make, in their order.
-type Row =
-    (&'static str, &'static [usize], &'static str, &'static str, &'static [&'static str]);
+type Row = (&'static str, &'static [usize], &'static str, &'static str, &'static [&'static str]);
 
 const ROWS: &[Row] = &[
     ("sum", &[7, 2], "9", "MATH", &["5"]),

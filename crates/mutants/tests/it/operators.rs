@@ -43,13 +43,16 @@ fn conditions_are_told_as_in_the_source() {
     check("less", "CONDITIONALS_BOUNDARY", &["replaced `<` by `<=` in `a < b`"]);
     check("guarded", "CONDITIONALS_BOUNDARY", &["replaced `>=` by `>` in `a >= 10`"]);
     check("guarded", "REMOVE_CONDITIONALS", &["`a >= 10` never holds", "`a >= 10` always holds"]);
-    check("known", "NON_VOID_METHOD_CALLS", &[
-        "takes `false` instead of the result of `text.isEmpty`",
-    ]);
-    check("either", "NEGATE_DECISION", &[
-        "negated `a > 0`: now `a <= 0`",
-        "negated `b > 0`: now `b <= 0`",
-    ]);
+    check(
+        "known",
+        "NON_VOID_METHOD_CALLS",
+        &["takes `false` instead of the result of `text.isEmpty`"],
+    );
+    check(
+        "either",
+        "NEGATE_DECISION",
+        &["negated `a > 0`: now `a <= 0`", "negated `b > 0`: now `b <= 0`"],
+    );
     let or = of_method(class("Operators"), "either", "REPLACE_OPERATOR");
     assert!(or.iter().any(|mutant| mutant.description == "replaced `||` by `&&` behind `a > 0`"));
 }
@@ -69,10 +72,14 @@ fn conditions_are_left_alone_where_nothing_would_change() {
 #[test]
 fn returned_values_are_replaced_by_others() {
     check("sum", "PRIMITIVE_RETURNS", &["returns 0 instead of `a + b`"]);
-    check("known", "FALSE_RETURNS,TRUE_RETURNS", &[
-        "returns `false` instead of `text.isEmpty()`",
-        "returns `true` instead of `text.isEmpty()`",
-    ]);
+    check(
+        "known",
+        "FALSE_RETURNS,TRUE_RETURNS",
+        &[
+            "returns `false` instead of `text.isEmpty()`",
+            "returns `true` instead of `text.isEmpty()`",
+        ],
+    );
     check("flag", "FALSE_RETURNS,TRUE_RETURNS", &["returns `false` instead of `true`"]);
     check("text", "EMPTY_RETURNS", &["returns `\"\"` instead of `\"x\"`"]);
     check("empty", "EMPTY_RETURNS,NULL_RETURNS", &[]);
@@ -82,12 +89,16 @@ fn returned_values_are_replaced_by_others() {
     check("optional", "EMPTY_RETURNS,NULL_RETURNS", &[]);
     check("object", "EMPTY_RETURNS,NULL_RETURNS", &["returns `null` instead of `given`"]);
     check("none", "EMPTY_RETURNS,NULL_RETURNS", &[]);
-    check("yes", "default", &[
-        "replaced `>` by `>=` in `a > 0`",
-        "negated `a > 0`: now `a <= 0`",
-        "returns `false` instead of the result",
-        "returns `true` instead of the result",
-    ]);
+    check(
+        "yes",
+        "default",
+        &[
+            "replaced `>` by `>=` in `a > 0`",
+            "negated `a > 0`: now `a <= 0`",
+            "returns `false` instead of the result",
+            "returns `true` instead of the result",
+        ],
+    );
 }
 
 #[test]
@@ -96,21 +107,26 @@ fn increments_are_turned_and_removed_where_they_are_read() {
     check("loop", "REMOVE_INCREMENTS", &["deleted `i++`"]);
     check("unread", "INCREMENTS,REMOVE_INCREMENTS,DELETE_STATEMENT", &[]);
     check("stepped", "INCREMENTS", &["replaced `n += 5` by `n -= 5`"]);
-    check("stepped", "REPLACE_CONSTANT", &[
-        "replaced `n += 5` by `n++`",
-        "replaced `n += 5` by `n += 6`",
-        "replaced `n += 5` by `n += 4`",
-    ]);
+    check(
+        "stepped",
+        "REPLACE_CONSTANT",
+        &[
+            "replaced `n += 5` by `n++`",
+            "replaced `n += 5` by `n += 6`",
+            "replaced `n += 5` by `n += 4`",
+        ],
+    );
 }
 
 #[test]
 fn calls_are_removed() {
     check("called", "VOID_METHOD_CALLS", &["removed the call of `bump`"]);
     check("made", "CONSTRUCTOR_CALLS", &["takes `null` instead of the new `StringBuilder`"]);
-    check("nested", "DELETE_STATEMENT", &[
-        "deleted the assignment to `counter`",
-        "deleted the call `bump(called(a))`",
-    ]);
+    check(
+        "nested",
+        "DELETE_STATEMENT",
+        &["deleted the assignment to `counter`", "deleted the call `bump(called(a))`"],
+    );
     // Without the one argument that is evaluated, and with it.
     let both = of_method(class("Operators"), "nested", "VOID_METHOD_CALLS,DELETE_STATEMENT");
     assert_eq!(both.len(), 3, "{both:?}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use classfile::opcode::POP2;
 use mutants::{Op, apply};
 
-use crate::fixture::{class, source};
+use crate::fixture::{class, patterns, source};
 use crate::harness::java::{Classes, Message, run};
 use crate::harness::verify::verify;
 use crate::operators::of_method;
@@ -28,6 +28,11 @@ fn mutants_of_the_fixtures_verify_whatever_the_compiler_tells() {
             let report = verify(&home, &[compiled.path().to_owned()], &[]);
             assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
             assert!(report.mutants > 400, "{report:?}");
+        }
+        if let Some(compiled) = patterns(&home) {
+            let report = verify(&home, &[compiled.path().to_owned()], &[]);
+            assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
+            assert!(report.mutants > 40, "{report:?}");
         }
     }
 }
