@@ -90,7 +90,7 @@ fn look_into(
 ) -> Option<(Vec<Mutant>, usize)> {
     let code = Code::decode(class, method).ok()??;
     let mut artefacts = Artefacts::of(class, method, &code).ok()?;
-    if artefacts.whole_method {
+    if artefacts.whole_method || plumbing::is_made_by_kotlin(class, &code) {
         return None;
     }
     let lines = std::mem::take(&mut artefacts.lines);

@@ -11,8 +11,9 @@
 //! operators nor analysis: [`apply_to`] decodes one method and lays it out anew.
 //!
 //! The [`Operator`]s are the four of the source document (replace operator, replace constant, negate
-//! decision, delete statement) and those that users of PIT know, under PIT's names;
-//! [`Operators::default`] are PIT's defaults, making the same changes at the same places.
+//! decision, delete statement) and those that users of PIT know, under PIT's names; [`Operators`] are chosen
+//! by name or by group: `default` (PIT's defaults, the same change at the same place), `paper` (the four),
+//! `all`.
 //!
 //! Invariants:
 //!
@@ -21,11 +22,18 @@
 //!   each of them. An id counts places within its method, so other methods may change.
 //! - Mutants pass the verifier. No frame is computed: edits stand between the frames that are there,
 //!   take from the stack what the instructions did that they replace, and leave there the same types.
-//! - What a compiler added is not mutated, and a `finally` block, which is compiled several times, has
-//!   one mutant for each place in the source, applied to all its copies at once.
-//! - What can be seen to behave like the original is not made.
+//!   Methods with subroutines (`jsr`, from before Java 6) have no mutants.
+//! - What a compiler added is not mutated (`instrument::Artefacts`, and `plumbing`), and a `finally` block,
+//!   which is compiled several times, has one mutant for each place in the source, applied to all its
+//!   copies at once.
+//! - What can be seen to behave like the original is not made: returning what is returned anyway, `x * 1`
+//!   as `x / 1`, a condition with nothing to guard, `a > b ? a : b` as `a >= b ? a : b`, an increment or
+//!   assignment that nobody reads, a call of an empty method.
 //!
-//! Deliberately absent: JVMs, files, knowledge of how mutants are run.
+//! The last two are what PIT makes beyond `default`, as far as it does not filter it as well.
+//!
+//! Deliberately absent: JVMs, files, knowledge of how mutants are run. Mutants of static initializers are
+//! there ([`Mutant::is_in_initializer`]): whether they can be run is for others to know.
 
 mod body;
 mod edit;

@@ -37,6 +37,12 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// The instructions that are changed first at each place, by their numbers in the method: one, or one
+    /// for each copy of a `finally` block.
+    pub fn instructions(&self) -> impl Iterator<Item = u32> {
+        self.edits.iter().map(|edit| edit.start)
+    }
+
     /// Whether it is in code that runs once only, when the class is initialized.
     pub fn is_in_initializer(&self) -> bool {
         self.method == "<clinit>"

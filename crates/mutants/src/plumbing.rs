@@ -4,9 +4,17 @@
 //! Each is known by its shape, as `javac` (and where said, other compilers) write it.
 
 use classfile::opcode::*;
-use classfile::{MethodDescriptor, flags};
+use classfile::{ClassFile, Code, MethodDescriptor, flags};
 
 use crate::body::{Body, Literal};
+
+/// Whether the Kotlin compiler made a whole method, such as `component1` of a data class: such methods
+/// have no lines.
+pub(crate) fn is_made_by_kotlin(class: &ClassFile, code: &Code) -> bool {
+    let annotations = class.attributes.annotations(&class.pool).unwrap_or_default();
+    annotations.iter().any(|annotation| annotation.type_descriptor == "Lkotlin/Metadata;")
+        && code.lines().next().is_none()
+}
 
 /// Notes what compilers added.
 pub(crate) fn mark(body: &mut Body<'_>) {

@@ -29,22 +29,24 @@ pub(super) fn equality_decides_nothing(body: &Body<'_>, at: usize, target: usize
 
 /// What whole numbers are compared: slots of variables, none for 0.
 fn compared(body: &Body<'_>, at: usize) -> Option<(Option<u16>, Option<u16>)> {
-    let at = match body.op(at) {
+    let compare = match body.op(at) {
         IF_ICMPLT..=IF_ICMPLE => at,
         IFLT..=IFLE => match body.origin(at, 0)? {
             compare if body.op(compare) == LCMP => compare,
             compare if matches!(body.op(compare), FCMPL..=DCMPG) => return None,
-            load if body.is_load(load) => return Some((body.slot(load), None)),
+            load if body.is_load(load) && load + 1 == at => return Some((body.slot(load), None)),
             _ => return None,
         },
         _ => return None,
     };
     let side = |below| {
-        let origin = body.origin(at, below)?;
+        let origin = body.origin(compare, below)?;
+        // In between a variable could change.
+        let near = origin + 2 >= compare && compare + 1 >= at;
         if matches!(body.literal(origin), Some(Literal::Int(0) | Literal::Long(0))) {
             return Some(None);
         }
-        body.is_load(origin).then(|| body.slot(origin))
+        (near && body.is_load(origin)).then(|| body.slot(origin))
     };
     Some((side(1)?, side(0)?))
 }

@@ -173,7 +173,8 @@ fn can_lose_field(body: &Body<'_>, at: usize) -> bool {
         member.has_flag(flags::SYNTHETIC) || member.attributes.is_synthetic(&class.pool)
     });
     let constant = own.and_then(|member| member.attributes.constant_value(&class.pool).ok()?);
-    !is_of_new && !is_added && !(is_first(body, at) && is_default(body, at, constant))
+    let changes = !is_default(body, at, constant) || !is_first(body, at);
+    !is_of_new && !is_added && changes
 }
 
 /// Whether a field gets what fields hold at first.
