@@ -12,7 +12,7 @@ use crate::operators::of_method;
 
 fn check(homes: &[PathBuf], coordinates: &str, classes: usize, mutants: usize) {
     for home in homes {
-        let report = verify(home, &[testkit::library(coordinates)], &[]);
+        let report = verify(home, &[testkit::library(coordinates)], &[], usize::MAX);
         assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
         assert!(report.linked > classes && report.mutants > mutants, "{report:?}");
     }
@@ -24,12 +24,12 @@ fn mutants_of_the_fixtures_verify_whatever_the_compiler_tells() {
         for options in [&["-g"][..], &["-g:none"], &["-g:lines", "-XDstringConcat=inline"]] {
             let files = [source("Operators"), source("Artefacts")];
             let compiled = testkit::compile(&home, options, &files);
-            let report = verify(&home, &[compiled.path().to_owned()], &[]);
+            let report = verify(&home, &[compiled.path().to_owned()], &[], usize::MAX);
             assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
             assert!(report.mutants > 400, "{report:?}");
         }
         if let Some(compiled) = patterns(&home) {
-            let report = verify(&home, &[compiled.path().to_owned()], &[]);
+            let report = verify(&home, &[compiled.path().to_owned()], &[], usize::MAX);
             assert!(report.wrong.is_empty(), "{}: {:#?}", home.display(), report.wrong);
             assert!(report.mutants > 40, "{report:?}");
         }

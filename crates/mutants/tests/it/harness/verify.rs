@@ -4,6 +4,7 @@
 //! the same then.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,8 @@ use super::sources::for_each_class;
 pub struct Report {
     pub classes: usize,
     pub linked: usize,
+    /// Mutants that were found, and those of them that were tried.
+    pub found: usize,
     pub mutants: usize,
     pub by_operator: BTreeMap<Operator, usize>,
     pub finding: f64,
@@ -26,8 +29,14 @@ pub struct Report {
     pub wrong: Vec<String>,
 }
 
-/// Verifies the mutants of all classes of these files, with dependencies on the class path.
-pub fn verify(home: &Path, paths: &[PathBuf], dependencies: &[PathBuf]) -> Report {
+/// Verifies the mutants of all classes of these files, with dependencies on the class path; of each class
+/// no more than so many, evenly chosen.
+pub fn verify(
+    home: &Path,
+    paths: &[PathBuf],
+    dependencies: &[PathBuf],
+    per_class: usize,
+) -> Report {
     let mut report = Report::default();
     let mut plain = Classes::new();
     for path in paths {
@@ -51,7 +60,7 @@ pub fn verify(home: &Path, paths: &[PathBuf], dependencies: &[PathBuf]) -> Repor
         for (name, bytes) in &plain {
             send(out, name, bytes);
             told.push((name.clone(), None));
-            mutate(name, bytes, found, &mut |mutant, written| {
+            mutate(name, bytes, per_class, found, &mut |mutant, written| {
                 send(out, name, written);
                 told.push((name.clone(), Some(format!("{} {}", mutant.id, mutant.description))));
             });
@@ -81,13 +90,20 @@ fn send(out: &mut dyn Write, name: &str, bytes: &[u8]) {
 }
 
 /// Makes all mutants of a class, and checks what can be checked without a JVM.
-fn mutate(name: &str, bytes: &[u8], report: &mut Report, each: &mut dyn FnMut(&Mutant, &[u8])) {
+fn mutate(
+    name: &str,
+    bytes: &[u8],
+    at_most: usize,
+    report: &mut Report,
+    each: &mut dyn FnMut(&Mutant, &[u8]),
+) {
     let class = ClassFile::parse(bytes).expect("parsed before");
     let start = std::time::Instant::now();
     let found = mutants(&class, Operators::all()).unwrap_or_else(|error| panic!("{name}: {error}"));
     report.finding += start.elapsed().as_secs_f64();
     let (mut ids, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    for mutant in &found {
+    report.found += found.len();
+    for mutant in found.iter().step_by(found.len().div_ceil(at_most).max(1)) {
         report.mutants += 1;
         for operator in mutant.operators.iter() {
             *report.by_operator.entry(operator).or_default() += 1;
@@ -112,7 +128,10 @@ fn mutate(name: &str, bytes: &[u8], report: &mut Report, each: &mut dyn FnMut(&M
             wrong("it cannot be read");
         }
         each(mutant, &written);
-        if !seen.insert(written) {
+        // All the bytes of a large class with its thousands of mutants would not fit into memory.
+        let mut hasher = DefaultHasher::new();
+        written.hash(&mut hasher);
+        if !seen.insert(hasher.finish()) {
             report.wrong.push(format!("{}: another one has its bytes", mutant.id));
         }
     }
