@@ -26,7 +26,7 @@ pub(crate) struct Filters {
     /// Ways out of decisions that only a class compiled apart could take.
     impossible: rustc_hash::FxHashSet<(usize, usize)>,
     /// Switches by text: the code that finds the number of the text, and the switch by that.
-    text_switches: Vec<(Range<usize>, usize)>,
+    pub(crate) text_switches: Vec<(Range<usize>, usize)>,
 }
 
 impl Filters {

@@ -9,6 +9,7 @@
 //! straight-line code, and detours end where a frame already stands. Deliberately absent: JVMs.
 
 mod alike;
+mod artefacts;
 mod compare;
 pub mod coverage;
 mod emit;
@@ -31,6 +32,7 @@ mod throwing;
 mod walk;
 mod woven;
 
+pub use artefacts::Artefacts;
 pub use error::InstrumentError;
 pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};
