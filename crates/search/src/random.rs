@@ -31,6 +31,9 @@ const NULL: u64 = 40;
 const REUSE_IN_TEST: u64 = 200;
 const FROM_POOL: u64 = 700;
 const MUTATOR: u64 = 120;
+/// How often a call that changes static state stands before one that reads it, and how many at most.
+const SET_BEFORE: u64 = 250;
+const MAX_SETTING: u32 = 3;
 const MET_VALUE: u64 = 250;
 const READABLE: u64 = 700;
 const ON_FRONTIER: u64 = 600;
@@ -67,6 +70,8 @@ pub struct FeedbackDirected<'a> {
     mutators: Vec<OpId>,
     /// For members under test the operations that can change what they read.
     feeding: FxHashMap<OpId, Vec<OpId>>,
+    /// The same for static state, which is changed by calls on nothing.
+    setting: FxHashMap<OpId, Vec<OpId>>,
     /// For each type the operations that take it as receiver.
     on: Vec<Vec<OpId>>,
 }
@@ -109,6 +114,16 @@ impl<'a> FeedbackDirected<'a> {
                 }
             }
         }
+        let mut setting = FxHashMap::default();
+        if components.has(Component::Impurity) {
+            for (reader, feeds) in &knowledge.feeding {
+                let on_nothing = feeds.iter().filter(|op| !api.operation(**op).has_receiver());
+                let on_nothing: Vec<OpId> = on_nothing.copied().collect();
+                if !on_nothing.is_empty() {
+                    setting.insert(api.first(*reader), on_nothing);
+                }
+            }
+        }
         Self {
             api,
             pool,
@@ -123,6 +138,7 @@ impl<'a> FeedbackDirected<'a> {
             guidance,
             mutators,
             feeding: knowledge.feeding.iter().cloned().collect(),
+            setting,
             on,
         }
     }
@@ -224,13 +240,29 @@ impl<'a> FeedbackDirected<'a> {
             return None;
         }
         let mut case = self.blank();
-        match self.call(op, Arc::make_mut(&mut case), rng, 0) {
+        let room = Arc::make_mut(&mut case);
+        match self.prepare(op, room, rng).and_then(|()| self.call(op, room, rng, 0)) {
             Some(()) => Some(case),
             None => {
                 self.proposed = Some(case);
                 None
             }
         }
+    }
+
+    /// Calls before that of a member under test, now and then, what changes the static state that it reads:
+    /// nothing is handed from one to the other, so no pool brings them together.
+    fn prepare(&self, op: OpId, case: &mut TestCase, rng: &mut Rng) -> Option<()> {
+        let Some(setting) = self.setting.get(&self.api.first(op)) else { return Some(()) };
+        let mut left = MAX_SETTING;
+        while left > 0 && chance(rng, SET_BEFORE) {
+            let first = *pick(rng, setting);
+            if !self.avoided[first.0 as usize] {
+                self.call(first, case, rng, 1)?;
+            }
+            left -= 1;
+        }
+        Some(())
     }
 
     /// An empty test, in the place of the last one if nobody keeps that: most are run once, and

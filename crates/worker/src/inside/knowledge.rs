@@ -83,7 +83,7 @@ pub(crate) fn of(
     let ReadTexts { by_method: reads, anywhere: readable } =
         ReadTexts::of(readings, class, &reading, &read);
     let effects = summaries.map(|jdk| effects(readings, jdk, api)).unwrap_or_default();
-    let Effects { changing, preserving, feeding, setters } = effects;
+    let Effects { changing, preserving, feeding, setters, .. } = effects;
     Knowledge {
         plans: plans.to_vec(),
         changing,
@@ -172,6 +172,8 @@ struct Effects {
     changing: Vec<OpId>,
     /// Those that cannot.
     preserving: Vec<OpId>,
+    /// Those that are called on none, and can change static state.
+    setting: Vec<OpId>,
     /// For members under test those that can change what they read.
     feeding: Vec<(OpId, Vec<OpId>)>,
     setters: Vec<Setter>,
@@ -191,7 +193,13 @@ fn effects(readings: &Readings<'_>, jdk: &Summaries, api: &Api) -> Effects {
     let mut all = Effects::default();
     for id in api.operations() {
         let op = api.operation(id);
-        let Some(effects) = purity.operation(op).filter(|_| op.has_receiver()) else { continue };
+        let Some(effects) = purity.operation(op) else { continue };
+        if !op.has_receiver() {
+            if effects.statics && op.kind == OperationKind::StaticMethod {
+                all.setting.push(id);
+            }
+            continue;
+        }
         if effects.receiver || effects.unknown {
             all.changing.push(id);
         } else {
@@ -207,18 +215,18 @@ fn effects(readings: &Readings<'_>, jdk: &Summaries, api: &Api) -> Effects {
             }));
         }
     }
-    all.feeding = feeding(&purity, api, &all.changing);
+    all.feeding = feeding(&purity, api, [&all.changing, &all.setting]);
     all
 }
 
 /// For members under test those operations of the changing ones that write fields which they read.
-fn feeding(purity: &Purity<'_>, api: &Api, changing: &[OpId]) -> Vec<(OpId, Vec<OpId>)> {
+fn feeding(purity: &Purity<'_>, api: &Api, changing: [&Vec<OpId>; 2]) -> Vec<(OpId, Vec<OpId>)> {
     let access = |id: &OpId| {
         let op = api.operation(*id);
         Some((*id, purity.field_access(&op.owner, &op.name, &op.descriptor())?))
     };
     let writers: Vec<(OpId, FieldAccess)> =
-        changing.iter().take(MAX_ASKED).filter_map(access).collect();
+        changing.into_iter().flat_map(|ops| ops.iter().take(MAX_ASKED)).filter_map(access).collect();
     let readers = api.subjects().iter().take(MAX_ASKED).filter_map(access);
     let fed = readers.map(|(reader, reads)| {
         let feeds = writers.iter().filter(|(_, writes)| reads.depends_on(writes));
