@@ -7,6 +7,7 @@ use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
 use crate::check_args::{CheckOptions, EnclosedOptions};
+use crate::space_args::SpaceOptions;
 use crate::study_args::StudyOptions;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
     Doctor(DoctorOptions),
+    /// Show which tests of a length there are for a class, how they are numbered, how many would fail
+    Space(Box<SpaceOptions>),
     /// Run an experiment on real libraries and print its table
     Study(StudyOptions),
     /// Run a program, such as `mvn test`, that can write only below the given folders

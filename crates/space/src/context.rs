@@ -3,7 +3,8 @@
 //!
 //! Parameters are the paper's: the arguments, then the target, then the place of the result. An
 //! argument or target may be of a subtype of what is expected (E6): its choices are the pool of the
-//! type itself and then those of its subtypes, as if the pool had copies of their members.
+//! type itself and then those of its subtypes, as if the pool had copies of their members. Where an
+//! `Object` is expected, these are the pools that have values or that a constructor fills.
 
 use std::sync::Arc;
 
@@ -123,8 +124,15 @@ impl Context {
         pools: Vec<Pool>,
         classes: &dyn ClassSource,
     ) -> Result<Self, ContextError> {
-        let fits =
-            |from: &Pool, to: &Pool| from.ty != to.ty && classes.is_subtype(&from.ty, &to.ty);
+        let is_made = |ty: &Type| {
+            let makes = |op: &Arc<Operation>| op.result.as_ref() == Some(ty);
+            methods.iter().any(|op| op.kind == OperationKind::Constructor && makes(op))
+        };
+        let fits = |from: &Pool, to: &Pool| {
+            // Everything is an `Object`; all pools would make calls with one outnumber all others.
+            let is_wanted = to.ty != Type::object() || !from.values.is_empty() || is_made(&from.ty);
+            from.ty != to.ty && is_wanted && classes.is_subtype(&from.ty, &to.ty)
+        };
         let fitting = (0u32..)
             .zip(&pools)
             .map(|(own, to)| {
@@ -357,6 +365,22 @@ pub(crate) mod tests {
         assert_eq!(counts, [1, 27, 1, 2]);
         assert_eq!(context.calls(), 31);
         assert_eq!(context.slots().len(), 5);
+    }
+
+    #[test]
+    fn an_object_may_be_what_is_made_or_given_and_not_whatever_there_is() {
+        let (list, iterator) = (Type::class("a/List"), Type::class("a/Iterator"));
+        let methods = vec![
+            op(OperationKind::Constructor, "<init>", &[], Some(list.clone())),
+            op(OperationKind::InstanceMethod, "iterator", &[list.clone()], Some(iterator.clone())),
+            op(OperationKind::StaticMethod, "print", &[Type::object()], None),
+        ];
+        let integer = Type::class("java/lang/Integer");
+        let pools = [(list, &[][..]), (iterator, &[]), (Type::object(), &[]), (integer, &[1, 2])];
+        let pools = pools.map(|(ty, values)| pool(ty, values));
+        let context = Context::new(methods, pools.to_vec(), &Nothing).expect("a good context");
+        // The list, the object itself and two numbers; not the iterator.
+        assert_eq!(context.calls_of(2), 4);
     }
 
     #[test]

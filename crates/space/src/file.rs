@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use model::{JavaString, Literal, Primitive, Type};
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -24,7 +25,7 @@ pub struct FileError {
 }
 
 /// A context as a file says it: names, not classes.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ContextFile {
     guarded: Option<bool>,
     methods: Vec<MethodEntry>,
@@ -32,7 +33,7 @@ pub struct ContextFile {
 }
 
 /// Where something stands.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Place {
     line: usize,
     key: String,
@@ -45,7 +46,7 @@ impl Place {
 }
 
 /// An entry of `methods`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct MethodEntry {
     at: Place,
     class: (Place, String),
@@ -54,7 +55,7 @@ struct MethodEntry {
 }
 
 /// An entry of `types`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct TypeEntry {
     at: Place,
     ty: Type,

@@ -34,5 +34,5 @@ pub use num_rational::BigRational;
 pub use numbering::{digits_of, index_of, size};
 pub use permutation::{Cursor, Permutation};
 pub use shard::{Shard, ShardError};
-pub use text::java_text;
+pub use text::{java_text, literal as java_literal};
 pub use uniformity::{Uniformity, Verdict};

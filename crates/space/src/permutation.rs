@@ -74,9 +74,9 @@ impl Permutation {
     }
 
     /// Goes through the tests from a position on; `None` beyond the last one.
-    pub fn cursor(&self, from: &BigUint) -> Option<Cursor<'_>> {
+    pub fn cursor(&self, from: &BigUint) -> Option<Cursor> {
         let at = self.words.of_index(from)?;
-        Some(Cursor { permutation: self, there: at.clone(), at, is_over: false })
+        Some(Cursor { permutation: self.clone(), there: at.clone(), at, is_over: false })
     }
 
     fn forth(&self, words: &mut [u64]) {
@@ -187,8 +187,8 @@ fn shuffled(size: u64, key: u64) -> Form {
 
 /// A place in the order.
 #[derive(Clone, Debug)]
-pub struct Cursor<'p> {
-    permutation: &'p Permutation,
+pub struct Cursor {
+    permutation: Permutation,
     /// The position.
     at: Vec<u64>,
     /// Room for the test that is there.
@@ -196,7 +196,7 @@ pub struct Cursor<'p> {
     is_over: bool,
 }
 
-impl Cursor<'_> {
+impl Cursor {
     /// The calls of the next test, as digits; false, and nothing written, after the last one.
     pub fn next(&mut self, digits: &mut [u64]) -> bool {
         debug_assert_eq!(digits.len(), self.permutation.words.length(), "a digit for each call");

@@ -99,7 +99,7 @@ fn write_call(out: &mut String, call: &Call, place: &dyn Fn(Slot) -> String) {
 }
 
 /// A value as Java has it.
-pub(crate) fn literal(value: &Literal) -> String {
+pub fn literal(value: &Literal) -> String {
     match value {
         Literal::Null => "null".to_owned(),
         Literal::Boolean(value) => value.to_string(),

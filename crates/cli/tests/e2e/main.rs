@@ -24,6 +24,7 @@ mod progress;
 mod project;
 mod releases;
 mod run;
+mod space;
 mod statics;
 mod surroundings;
 mod telling;

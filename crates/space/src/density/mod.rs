@@ -11,6 +11,7 @@
 //! what makes the best length cheap (`crates/space/src/density/best.rs`).
 
 mod best;
+mod curve;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -19,6 +20,10 @@ use num_traits::{One, ToPrimitive, Zero};
 
 /// Exact numbers have at most so many bits; tests of 10,000 calls out of 10,000 have 133,000.
 const MAX_BITS: f64 = 2_097_152.0;
+/// Tests that are counted exactly are at most so long; the terms to be added are as many.
+const MAX_LENGTH: u64 = 100_000;
+/// So many bits has the number of sequences as long as the failing one.
+const MAX_FAILING_BITS: f64 = 262_144.0;
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,6 +40,9 @@ pub enum DensityError {
     /// Tests without calls.
     #[error("a test has at least one call")]
     NoLength,
+    /// Too long for the arithmetic.
+    #[error("a failing sequence of {0} calls is too long")]
+    TooManyFail(u64),
     /// Too large to be written down.
     #[error("tests of {0} calls are too many to be counted exactly")]
     TooLong(String),
@@ -54,13 +62,16 @@ impl Density {
             (0, _) => Err(DensityError::NoCalls),
             (_, 0) => Err(DensityError::NothingFails),
             (1, 2..) => Err(DensityError::Overlaps(failing)),
+            _ if failing as f64 * (calls.max(2) as f64).log2() > MAX_FAILING_BITS => {
+                Err(DensityError::TooManyFail(failing))
+            }
             _ => Ok(Self { calls, failing }),
         }
     }
 
     /// Whether tests of a length can be counted exactly.
     pub fn is_exact_at(&self, length: u64) -> bool {
-        length as f64 * (self.calls.max(2) as f64).log2() <= MAX_BITS
+        length <= MAX_LENGTH && length as f64 * (self.calls.max(2) as f64).log2() <= MAX_BITS
     }
 
     fn check(&self, length: u64) -> Result<(), DensityError> {
@@ -265,6 +276,7 @@ mod tests {
         assert_eq!(Density::new(0, 1), Err(DensityError::NoCalls));
         assert_eq!(Density::new(5, 0), Err(DensityError::NothingFails));
         assert_eq!(Density::new(1, 2), Err(DensityError::Overlaps(2)));
+        assert_eq!(Density::new(5, u64::MAX), Err(DensityError::TooManyFail(u64::MAX)));
         let density = Density::new(5, 2).expect("a good question");
         assert_eq!(density.phi(0), Err(DensityError::NoLength));
         assert!(matches!(density.phi(u64::MAX), Err(DensityError::TooLong(_))));
