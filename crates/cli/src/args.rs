@@ -239,6 +239,12 @@ pub(crate) enum StrategyName {
     Pooled,
     /// The same, with each call checked before the next one is decided
     Incremental,
+    /// All tests of a length, depth first
+    Exhaustive,
+    /// Tests of a length, drawn at random
+    Random,
+    /// All tests of a length, each once, in an order that looks random
+    Bobw,
 }
 
 /// What is tried in place of an infeasible call.
@@ -253,9 +259,30 @@ pub(crate) enum RetryWith {
 /// How tests are looked for.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct StrategyOptions {
-    /// The strategy; the options below are for `pure`, `pooled` and `incremental`
+    /// The strategy; --length to --naive are for `exhaustive`, `random` and `bobw`, the options below
+    /// those for `pure`, `pooled` and `incremental`
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub(crate) strategy: StrategyName,
+    /// How many calls a test has [default: 10]
+    #[arg(long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) length: Option<u32>,
+    /// After how many tests of each class the search ends [default: when the budget is spent, or all
+    /// tests were run]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tests: Option<u64>,
+    /// What is called, on which values: a file, as for `space` [default: all methods of the class, two
+    /// values of primitive types, one object per class]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) context: Option<PathBuf>,
+    /// Where in the order of tests to begin, from 0: where an earlier run with the same seed ended
+    #[arg(long, value_name = "INDEX")]
+    pub(crate) from: Option<space::BigUint>,
+    /// The part of the order to run: `2/8` for the second of eight
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<space::Shard>,
+    /// Run every test from its start, though it begins as the one before (exhaustive)
+    #[arg(long)]
+    pub(crate) naive: bool,
     /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
     /// budget allows]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]

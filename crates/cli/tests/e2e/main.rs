@@ -11,6 +11,7 @@ mod determinism;
 mod effects;
 mod elsewhere;
 mod emitted;
+mod explore;
 mod faults;
 mod files;
 mod fixture;
