@@ -350,7 +350,7 @@ pub(crate) mod tests {
                 &[b.clone(), Type::INT, Type::INT],
                 Some(Type::INT),
             ),
-            op(OperationKind::InstanceMethod, "clear", &[b.clone()], None),
+            op(OperationKind::InstanceMethod, "clear", std::slice::from_ref(&b), None),
             op(OperationKind::StaticMethod, "merge", &[b.clone(), Type::object()], Some(b.clone())),
         ];
         let pools = vec![pool(Type::INT, &[0, 1, 100]), pool(b, &[]), pool(Type::object(), &[])];
@@ -372,7 +372,12 @@ pub(crate) mod tests {
         let (list, iterator) = (Type::class("a/List"), Type::class("a/Iterator"));
         let methods = vec![
             op(OperationKind::Constructor, "<init>", &[], Some(list.clone())),
-            op(OperationKind::InstanceMethod, "iterator", &[list.clone()], Some(iterator.clone())),
+            op(
+                OperationKind::InstanceMethod,
+                "iterator",
+                std::slice::from_ref(&list),
+                Some(iterator.clone()),
+            ),
             op(OperationKind::StaticMethod, "print", &[Type::object()], None),
         ];
         let integer = Type::class("java/lang/Integer");

@@ -60,11 +60,12 @@ pub(crate) fn methods_of(
                 continue;
             }
             let access = method.access;
-            let is_inherited = declaring.name != class.name;
-            let reachable = !access.is_synthetic()
-                && !access.is_bridge()
-                && !(is_inherited && access.is_static() && declaring.is_interface())
-                && member_accessible(classes, &declaring, access, package);
+            // Static methods of interfaces are not inherited.
+            let is_lost =
+                declaring.name != class.name && access.is_static() && declaring.is_interface();
+            let is_plain = !access.is_synthetic() && !access.is_bridge();
+            let reachable =
+                is_plain && !is_lost && member_accessible(classes, &declaring, access, package);
             let op = Operation::of_method(class, method);
             if reachable && types_accessible(&op, classes, package) {
                 found.push(Arc::new(op));

@@ -8,9 +8,10 @@
 //!
 //! A guarded call of `null` ends before any code runs, and leaves everything as it was.
 
-use model::{CallEnd, Slot, TestCase};
+use model::{CallEnd, ClassName, Slot, TestCase};
 
 use super::{Driver, Event, Kept, is_fault_of_test, is_testable};
+use crate::api::OpId;
 use crate::executor::Executor;
 use crate::failures::{Given, Noise, Unexpected};
 use crate::strategy::Ending;
@@ -31,8 +32,8 @@ enum Went {
 #[derive(Default, Debug)]
 pub(super) struct Verdicts {
     calls: Vec<Went>,
-    /// The calls that threw what no caller could expect.
-    failed: Vec<usize>,
+    /// The operations that threw what no caller could expect, and what that was.
+    failed: Vec<(OpId, ClassName)>,
     /// What is to be told of them.
     found: Vec<Unexpected>,
 }
@@ -54,33 +55,37 @@ impl<E: Executor> Driver<'_, E> {
         verdicts.calls.truncate(at);
         verdicts.calls.push(went);
         let may_fail = *end == CallEnd::Threw && !is_of_null && !self.executor.overran();
-        if may_fail && self.is_failure(case, at) {
-            self.verdicts.iter_mut().for_each(|verdicts| verdicts.failed.push(at));
+        if may_fail {
+            let failed = self.failed(case, at);
+            self.verdicts.iter_mut().for_each(|verdicts| verdicts.failed.extend(failed.clone()));
         }
     }
 
-    /// Whether what the call just threw is a failure; one that says something new is remembered.
-    fn is_failure(&mut self, case: &TestCase, at: usize) -> bool {
-        let Some(op) = self.api.first_of(&case.calls[at].op) else { return false };
+    /// What the call just threw, if that is a failure and the test had not the same before; one that
+    /// says something new of the class is remembered.
+    fn failed(&mut self, case: &TestCase, at: usize) -> Option<(OpId, ClassName)> {
+        let op = self.api.first_of(&case.calls[at].op)?;
         if case.calls[at].guarded {
             self.per_op.entry(op).or_default().threw += 1;
         }
         if !self.api.subjects().contains(&op) || !self.executor.effects_noted().may_be_emitted() {
-            return false;
+            return None;
         }
-        let Some(thrown) = self.executor.thrown() else { return false };
+        let thrown = self.executor.thrown()?;
         self.per_op.entry(op).or_default().last_thrown = Some(thrown.class.clone());
+        let failed = (op, thrown.class.clone());
+        if self.verdicts.as_ref()?.failed.contains(&failed) {
+            return None;
+        }
         // Most exceptions are none that anything could make a failure.
         let exceptions = &self.failures.exceptions;
         let call = &case.calls[at];
-        if exceptions.unexpected(self.classes, call, &thrown, Given::default()).is_none() {
-            return false;
-        }
-        let Some(calls) = self.alone(case, at) else { return false };
+        exceptions.unexpected(self.classes, call, &thrown, Given::default())?;
+        let calls = self.alone(case, at)?;
         let alone = once_written(case, calls.iter().copied());
         let last = alone.calls.len() - 1;
         if !self.api.is_for_callers(&alone.calls) {
-            return false;
+            return None;
         }
         // The slots that hold something now are those of the test that runs.
         let calls = calls.iter().map(|(index, _)| case.calls[*index].clone()).collect();
@@ -94,7 +99,7 @@ impl<E: Executor> Driver<'_, E> {
         let about = (given, is_deprecated);
         let found = self.failures.consider(self.classes, &alone, last, &thrown, about).cloned();
         self.verdicts.iter_mut().for_each(|verdicts| verdicts.found.extend(found.clone()));
-        is_unexpected && is_wanted
+        (is_unexpected && is_wanted).then_some(failed)
     }
 
     /// The calls that a call may depend on, and itself, which ends the test.
