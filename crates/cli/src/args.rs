@@ -8,6 +8,7 @@ use search::{Component, Noise};
 
 use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::compare_args::CompareOptions;
+use crate::space_args::SpaceOptions;
 use crate::study_args::StudyOptions;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
     Doctor(DoctorOptions),
+    /// Show which tests of a length there are for a class, how they are numbered, how many would fail
+    Space(Box<SpaceOptions>),
     /// Run an experiment on real libraries and print its table
     Study(StudyOptions),
     /// Run a program, such as `mvn test`, that can write only below the given folders
@@ -140,14 +143,15 @@ pub(crate) struct GenerateOptions {
     pub(crate) time_per_class: Option<f64>,
     /// Calls to make for each class, instead of a time: the same seed and steps give the same tests
     #[arg(long, value_name = "CALLS", conflicts_with_all = ["time", "time_per_class"],
-        value_parser = calls, help_heading = BUDGET)]
+        allow_negative_numbers = true, value_parser = calls, help_heading = BUDGET)]
     pub(crate) steps: Option<u64>,
     /// A component of the guided search to do without: constants, impurity, elephant, detective,
     /// orienteering, bloodhound, frontier, trail, files or mocks; can be repeated
     #[arg(long, value_name = "COMPONENT", value_parser = component, help_heading = RUN)]
     pub(crate) without: Vec<Component>,
     /// Where random numbers start: another number, other tests
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, help_heading = RUN)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_negative_numbers = true,
+        help_heading = RUN)]
     pub(crate) seed: u64,
     /// Classes worked on at a time [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256),
@@ -239,6 +243,12 @@ pub(crate) enum StrategyName {
     Pooled,
     /// The same, with each call checked before the next one is decided
     Incremental,
+    /// All tests of a length, depth first
+    Exhaustive,
+    /// Tests of a length, drawn at random
+    Random,
+    /// All tests of a length, each once, in an order that looks random
+    Bobw,
 }
 
 /// What is tried in place of an infeasible call.
@@ -253,9 +263,30 @@ pub(crate) enum RetryWith {
 /// How tests are looked for.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct StrategyOptions {
-    /// The strategy; the options below are for `pure`, `pooled` and `incremental`
+    /// The strategy; --length to --naive are for `exhaustive`, `random` and `bobw`, the options below
+    /// those for `pure`, `pooled` and `incremental`
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub(crate) strategy: StrategyName,
+    /// How many calls a test has [default: 10]
+    #[arg(long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) length: Option<u32>,
+    /// After how many tests of each class the search ends [default: when the budget is spent, or all
+    /// tests were run]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tests: Option<u64>,
+    /// What is called, on which values: a file, as for `space` [default: all methods of the class, two
+    /// values of primitive types, one object per class]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) context: Option<PathBuf>,
+    /// Where in the order of tests to begin, from 0: where an earlier run with the same seed ended
+    #[arg(long, value_name = "INDEX")]
+    pub(crate) from: Option<space::BigUint>,
+    /// The part of the order to run: `2/8` for the second of eight
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<space::Shard>,
+    /// Run every test from its start, though it begins as the one before (exhaustive)
+    #[arg(long)]
+    pub(crate) naive: bool,
     /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
     /// budget allows]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
@@ -270,11 +301,13 @@ pub(crate) struct StrategyOptions {
     #[arg(long, value_name = "TIMES", default_value_t = 0, hide = true)]
     pub(crate) search_only: u32,
     /// How often an infeasible call is taken back for another one (incremental)
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
-    pub(crate) tries: u32,
+    /// [default: 10]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) tries: Option<u32>,
     /// What the other one is (incremental)
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = RetryWith::Arguments)]
-    pub(crate) retry: RetryWith,
+    /// [default: arguments]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) retry: Option<RetryWith>,
     /// Objects of a class that are kept to be reused [default: 200]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) pool_size: Option<u32>,

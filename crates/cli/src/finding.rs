@@ -15,7 +15,7 @@ use crate::exit;
 use crate::jml::{self, Unsaid, Violation};
 use crate::lost;
 use crate::output::Output;
-use crate::report::{self, Attempts, Branches, ClassReport, FailingTest};
+use crate::report::{self, Attempts, Branches, ClassReport, ExploredReport, FailingTest};
 use crate::summary::count;
 
 /// See the module.
@@ -187,6 +187,8 @@ impl Finding {
                 .collect(),
             violations: self.violations.clone(),
             attempts: result.counts.map(|counts| Attempts::of(counts, &result.searches)),
+            explored: (result.explored.as_ref())
+                .map(|explored| ExploredReport::of(explored, &result.searches)),
             failing_tests: self.failing_tests.clone(),
             noise: result.noise.iter().map(|(noise, count)| (noise.name(), *count)).collect(),
             notes: (passing.notes.iter().chain(&failing.notes).cloned())

@@ -16,7 +16,7 @@ use crate::missing::{Missing, warnings};
 use crate::output::Output;
 use crate::report::{ClassReport, Report, seconds};
 use crate::run::{Plan, Spend, failing_suffix, run};
-use crate::strategy::approach;
+use crate::strategy::{USUAL_LENGTH, approach, check_contexts};
 use crate::target::{Order, Target, launcher, order};
 
 /// Search per class when nothing is said.
@@ -66,6 +66,7 @@ fn all_targets(
         // All of them, so that nothing is written if one of them cannot be.
         let output = Output::open(&target.out, options.force)?;
         let part = Part::new(options, target, chosen, output);
+        check_contexts(&options.strategy, &part.classes, &*target.world)?;
         part.check_files()?;
         parts.push(part);
     }
@@ -283,6 +284,13 @@ fn spend(options: &GenerateOptions) -> Spend {
         && !is_given
     {
         return Spend::Steps(attempts.saturating_mul(CALLS_PER_ATTEMPT));
+    }
+    if let Some(tests) = options.strategy.tests
+        && !is_given
+    {
+        // A test may be run twice, and opening and closing it counts as a call.
+        let length = u64::from(options.strategy.length.unwrap_or(USUAL_LENGTH));
+        return Spend::Steps(tests.saturating_mul(2 * length + 4));
     }
     match (options.steps, options.time, options.time_per_class) {
         (Some(calls), _, _) => Spend::Steps(calls),

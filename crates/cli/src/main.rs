@@ -25,6 +25,8 @@ mod report;
 mod residents;
 mod run;
 mod select;
+mod space;
+mod space_args;
 mod strategy;
 mod study;
 mod study_args;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::generate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),
+        Command::Space(options) => space::space(&options),
         Command::Study(options) => study::study(&options),
         Command::Confined(options) => confined::confined(&options),
     };

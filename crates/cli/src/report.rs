@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use instrument::coverage::Count;
 use model::Cause;
-use search::{Counts, Reason, ReasonCode};
+use search::{Counts, Explored, Reason, ReasonCode};
 use serde::Serialize;
 use worker::{Dropped, Spent};
 
@@ -117,6 +117,66 @@ impl Attempts {
     }
 }
 
+/// What an explorative strategy came to for a class.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct ExploredReport {
+    /// Distinct calls.
+    pub(crate) calls: u64,
+    /// Calls in a test.
+    pub(crate) length: u32,
+    pub(crate) tests: u64,
+    /// Tests that show a failure.
+    pub(crate) failing: u64,
+    /// Which test of the run was the first of these, from 1.
+    pub(crate) earliest_failure: Option<u64>,
+    /// Its index among all tests of the length, in decimal.
+    pub(crate) earliest_failure_index: Option<String>,
+    pub(crate) failure_density: f64,
+    pub(crate) cpu_seconds: f64,
+    pub(crate) failures_per_cpu_second: f64,
+    /// Tests that had been run before.
+    pub(crate) duplicates: u64,
+    /// How many tests were compared for that, the first ones.
+    pub(crate) compared: u64,
+    /// What `--from` takes to go on; `null` if nothing is left.
+    pub(crate) next: Option<String>,
+}
+
+impl ExploredReport {
+    /// With the time that the search took.
+    pub(crate) fn of(explored: &Explored, searches: &[Duration]) -> Self {
+        let seconds = searches.first().map_or(0.0, Duration::as_secs_f64);
+        let share = |all: f64| if all > 0.0 { explored.failing as f64 / all } else { 0.0 };
+        Self {
+            calls: explored.calls,
+            length: explored.length,
+            tests: explored.tests,
+            failing: explored.failing,
+            earliest_failure: explored.earliest,
+            earliest_failure_index: explored.earliest_index.as_ref().map(ToString::to_string),
+            failure_density: share(explored.tests as f64),
+            cpu_seconds: seconds,
+            failures_per_cpu_second: share(seconds),
+            duplicates: explored.duplicates,
+            compared: explored.compared,
+            next: explored.next.as_ref().map(ToString::to_string),
+        }
+    }
+
+    /// In a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let failures = match &self.earliest_failure {
+            None => "none of which failed".to_owned(),
+            Some(first) => format!(
+                "{} of which failed (density {:.4}, the first was number {first}, {:.2} a CPU second)",
+                self.failing, self.failure_density, self.failures_per_cpu_second
+            ),
+        };
+        let Self { tests, length, duplicates, .. } = self;
+        format!("ran {tests} tests of length {length}, {failures}, with {duplicates} duplicates")
+    }
+}
+
 /// One class.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ClassReport {
@@ -142,6 +202,8 @@ pub(crate) struct ClassReport {
     pub(crate) violations: Vec<Violation>,
     /// What became of the attempts, with a strategy that tests each method on its own.
     pub(crate) attempts: Option<Attempts>,
+    /// What an explorative strategy came to.
+    pub(crate) explored: Option<ExploredReport>,
     /// Failures left out as noise, by kind.
     pub(crate) noise: BTreeMap<&'static str, u32>,
     /// Tests that were dropped, and why, a line each; those without a name by their number.
@@ -171,6 +233,7 @@ impl ClassReport {
             failing_tests: Vec::new(),
             violations: Vec::new(),
             attempts: None,
+            explored: None,
             noise: BTreeMap::new(),
             notes: Vec::new(),
             out: out.to_owned(),

@@ -40,6 +40,7 @@ pub(crate) fn summary(report: &Report, keep: Keep) -> String {
 
 fn lines(report: &Report, keep: Keep) -> Vec<String> {
     let mut lines = vec![total(report, keep)];
+    lines.extend(explored(report));
     lines.extend(untested_members(report));
     lines.extend(dropped(report));
     lines.extend(existing(report));
@@ -126,6 +127,14 @@ fn total(report: &Report, keep: Keep) -> String {
         _ if report.tests == 0 => format!("no tests for {classes}"),
         _ => format!("{passing} for {classes}{}", coverage()),
     }
+}
+
+/// What explorative strategies came to, class by class.
+fn explored(report: &Report) -> impl Iterator<Item = String> {
+    let explored = |class: &ClassReport| {
+        class.explored.as_ref().map(|found| format!("{}: {}", class.name, found.sentence()))
+    };
+    report.classes.iter().filter_map(explored)
 }
 
 /// Members without a test, counted by reason.

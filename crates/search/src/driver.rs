@@ -6,6 +6,7 @@ mod stepwise;
 #[cfg(test)]
 mod tests;
 mod untold;
+mod verdicts;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,6 +23,7 @@ use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
 use self::untold::Settled;
 pub(crate) use self::untold::is_of_untold_mock;
+use self::verdicts::Verdicts;
 use crate::Rng;
 use crate::answers::Answers;
 use crate::api::{Api, OpId};
@@ -148,6 +150,8 @@ pub struct Driver<'a, E> {
     culprit: Option<usize>,
     /// The call of the open test case that was the first to start a thread.
     starter: Option<usize>,
+    /// What became of the calls of the open test, if the strategy wants to know.
+    verdicts: Option<Verdicts>,
 }
 
 struct Open<'e, E> {
@@ -229,12 +233,14 @@ impl<'a, E: Executor> Driver<'a, E> {
             open: None,
             culprit: None,
             starter: None,
+            verdicts: None,
         }
     }
 
     /// Runs the strategy until the budget is spent or it has nothing left; `on_event` hears of each
     /// kept test at once.
     pub fn run(&mut self, strategy: &mut dyn Strategy, on_event: &mut dyn FnMut(Event<'_>)) {
+        self.verdicts = strategy.wants_verdicts().then(Verdicts::default);
         while !self.spending.is_over() {
             let Some(next) = strategy.propose(&mut self.rng) else { break };
             if self.statistics.runs.is_multiple_of(TICK_EVERY) {
@@ -251,6 +257,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
         self.used_up = self.spending.is_used_up();
         self.close();
+        self.verdicts = None;
         if self.watched > 0 {
             // What comes now learns nothing from comparisons.
             self.executor.watch(&vec![0; self.watched]);
@@ -296,6 +303,7 @@ impl<'a, E: Executor> Driver<'a, E> {
 
     fn begin(&mut self, slots: &[SlotDecl]) {
         self.executor.begin(slots);
+        self.verdicts = self.verdicts.as_ref().map(|_| Verdicts::default());
         self.culprit = None;
         self.starter = None;
     }
@@ -308,6 +316,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         if self.starter.is_none() && self.executor.has_started_threads() {
             self.starter = Some(index);
         }
+        self.judge(case, index, &end);
         end
     }
 
@@ -402,7 +411,7 @@ impl<'a, E: Executor> Driver<'a, E> {
                 self.refusals.reach(self.api, call, &thrown.class);
             }
             let throws = thrown.map(|t| t.class);
-            let kept = Kept { case: case.clone(), throws };
+            let kept = self.plainly(Kept { case: case.clone(), throws });
             on_event(Event::Kept(&kept));
             self.kept.push(kept);
         }
@@ -411,8 +420,10 @@ impl<'a, E: Executor> Driver<'a, E> {
             // be settled.
             self.executor.clear_hits();
         }
-        let culprit = self.culprit;
-        let report = Report { ending, effects, culprit, leaver, new_coverage: covers && keepable };
+        self.tell_failures(on_event);
+        let (culprit, failed) = (self.culprit, self.has_failed(case, &ending));
+        let new_coverage = covers && keepable;
+        let report = Report { ending, effects, culprit, leaver, new_coverage, failed };
         self.tell(case, &report, strategy);
     }
 

@@ -26,7 +26,7 @@ use model::{
 use crate::answers::Answers;
 use crate::api::{OpId, TypeId};
 use crate::contracts::{self, Built};
-use crate::driver::{Driver, OpStatistics, is_of_untold_mock};
+use crate::driver::{Driver, OpStatistics, is_of_untold_mock, is_testable};
 use crate::executor::Executor;
 use crate::failures::Noise;
 use crate::guided::{Knowledge, MethodKey};
@@ -37,6 +37,8 @@ use crate::regression::{self, Asserted, Known, Told};
 
 /// Candidates that may fail to do the same again before no more are tried.
 const MAX_FAILED: usize = 200;
+/// Of tests with more calls, a prefix is a candidate only if its last call hits what no earlier one did.
+const LONG: usize = 64;
 
 /// What a search came to.
 #[derive(Clone, Default, Debug)]
@@ -181,6 +183,8 @@ struct Seen {
     places: Vec<Frame>,
     /// Whether it threw for want of what a mock was not told.
     is_untold: bool,
+    /// What its guard caught, if a test can say that.
+    caught: Option<Thrown>,
     /// Probes that it hits, a byte each. Then the goals that its answer reaches, and those that its
     /// exception does.
     hits: Vec<u8>,
@@ -188,14 +192,15 @@ struct Seen {
 
 impl Seen {
     fn returned(hits: Vec<u8>) -> Self {
-        Self { throws: None, places: Vec::new(), is_untold: false, hits }
+        Self { throws: None, places: Vec::new(), is_untold: false, caught: None, hits }
     }
 
     fn thrown(thrown: Option<Thrown>, is_untold: bool, hits: Vec<u8>) -> Self {
         let frames = thrown.iter().flat_map(|thrown| &thrown.frames);
         let own = frames.clone().find(|frame| !frame.is_of_jdk());
         let places = frames.take(1).chain(own).cloned().collect();
-        Self { throws: thrown.map(|thrown| thrown.class), places, is_untold, hits }
+        let throws = thrown.map(|thrown| thrown.class);
+        Self { throws, places, is_untold, caught: None, hits }
     }
 }
 
@@ -248,7 +253,8 @@ fn step_through<E: Executor>(
                 on_call(at, Seen::returned(hits));
             }
             CallEnd::Threw if call.guarded => {
-                on_call(at, Seen::returned(hits));
+                let caught = executor.thrown().filter(|thrown| is_testable(&thrown.class));
+                on_call(at, Seen { caught, ..Seen::returned(hits) });
             }
             CallEnd::Threw => {
                 let thrown = executor.thrown();
@@ -285,12 +291,25 @@ fn measure<E: Executor>(driver: &mut Driver<'_, E>) -> (Vec<Candidate>, Vec<Arc<
         let subjects: Vec<bool> = kept.case.calls.iter().map(|c| api.is_subject(&c.op)).collect();
         let mut found = Vec::new();
         let mut same_end = false;
+        let is_long = kept.case.calls.len() > LONG;
+        let mut shown =
+            vec![0; driver.covered().len() + driver.answers.len() + driver.refusals.len()];
         let emittable = step_through(driver, &kept.case, |at, seen| {
             same_end |= at == last && seen.throws == kept.throws;
             // A test is about a member of the class, not about what was done to get there.
-            if subjects[at] && seen.hits.iter().any(|hit| *hit != 0) {
+            let is_new = |(hit, known): (&u8, &u8)| *hit != 0 && (!is_long || *known == 0);
+            if subjects[at] && seen.hits.iter().zip(&shown).any(is_new) {
+                shown.iter_mut().zip(&seen.hits).for_each(|(known, hit)| *known |= hit);
                 let mut case = kept.case.clone();
                 case.calls.truncate(at + 1);
+                let mut seen = seen;
+                if at < last
+                    && let Some(caught) = seen.caught.take()
+                {
+                    // A test of what that call throws needs no guard.
+                    case.calls[at].guarded = false;
+                    seen = Seen::thrown(Some(caught), false, seen.hits);
+                }
                 found.push(Candidate { case, seen });
             }
         });

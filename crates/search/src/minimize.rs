@@ -1,6 +1,6 @@
 //! Making a test as short as its purpose allows.
 //!
-//! Delta debugging over calls, last to first: a call goes if the test still does what it is for
+//! Long tests lose calls by halves first ([`halves`]). Then delta debugging over calls, last to first: a call goes if the test still does what it is for
 //! without it. A value that is needed later is written down instead, or replaced by what it is made of
 //! or an older one, if that does; an object that is only passed on, by a literal, where types with
 //! their arguments allow it ([`places`]). Then arrays lose the elements nobody needs, literals are
@@ -11,6 +11,7 @@
 mod apart;
 mod bare;
 mod directly;
+mod halves;
 #[cfg(test)]
 mod object_tests;
 mod overload;
@@ -28,6 +29,7 @@ use model::{
 };
 
 pub(crate) use apart::other_argument;
+use halves::shorten;
 use places::Places;
 pub(crate) use simpler::any_value;
 
@@ -49,6 +51,7 @@ pub(crate) fn minimize(
 ) -> TestCase {
     let mut best = case.clone();
     let mut attempts = 0;
+    let outcome = &shorten(&mut best, outcome, classes, &mut still_good);
     let mut try_one = |candidate: TestCase, best: &mut TestCase| {
         attempts += 1;
         let good =

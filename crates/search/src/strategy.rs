@@ -73,6 +73,8 @@ pub struct Report {
     pub leaver: Option<usize>,
     /// Whether it hit probes that nothing had hit before.
     pub new_coverage: bool,
+    /// Whether it shows a failure, known or not; told only to who wants verdicts.
+    pub failed: bool,
 }
 
 impl Report {
@@ -122,6 +124,10 @@ pub trait Strategy {
     fn propose(&mut self, rng: &mut Rng) -> Option<Move>;
     /// What became of it. For [`Move::Call`], `case` is the open test so far.
     fn observe(&mut self, case: &TestCase, report: &Report, values: &dyn Values, rng: &mut Rng);
+    /// Whether every exception is to be judged, those of guarded calls too: that takes time.
+    fn wants_verdicts(&self) -> bool {
+        false
+    }
     /// The comparisons to be watched from now on, a byte each, if they are others than before.
     fn watched(&mut self) -> Option<&[u8]> {
         None

@@ -7,8 +7,8 @@ use std::time::Duration;
 use instrument::Plan;
 use model::{Operation, TestCase, UnitTest};
 use search::{
-    Components, Counts, Exceptions, JetOptions, Kept, Noise, Observed, Reason, Statistics,
-    Unexpected,
+    Components, Counts, Exceptions, Exploration, Explored, JetOptions, Kept, Noise, Observed,
+    Reason, Statistics, Unexpected,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -31,6 +31,8 @@ pub enum Approach {
     Guided,
     /// Each method on its own, with objects built for it.
     Jet(JetOptions),
+    /// The tests of a context, one after the other.
+    Explore(Box<Exploration>),
 }
 
 /// A unit of work: a class to search tests for.
@@ -95,7 +97,9 @@ pub struct UnitResult {
     pub notes: Vec<String>,
     /// What became of the attempts, if methods were tested each on its own.
     pub counts: Option<Counts>,
-    /// What each search took of the processor, if attempts were counted.
+    /// What an exploration came to.
+    pub explored: Option<Explored>,
+    /// What each search took of the processor, if attempts or tests were counted.
     pub searches: Vec<Duration>,
     /// Where the time went.
     pub spent: Spent,

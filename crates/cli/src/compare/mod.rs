@@ -26,7 +26,7 @@ use crate::generate::{DEFAULT_SECONDS, stop_on_interrupt};
 use crate::report::ClassReport;
 use crate::run::seed_of;
 use crate::select::Selection;
-use crate::strategy::approach;
+use crate::strategy::{approach, check_contexts};
 use crate::target::{jdk, launcher, opened};
 use crate::{jdk_study, monitor};
 use report::{CompareReport, ComparedClass};
@@ -103,6 +103,7 @@ impl Comparison {
             exclude: &options.exclude,
         };
         let classes = selection.choose(&[&old.world])?.pop().unwrap_or_default();
+        check_contexts(&options.strategy, &classes, &*old.world)?;
         let scratch = Arc::new(Scratch::new()?);
         let study = jdk_study::study(&old.subject, scratch.path())?;
         old.subject.summaries = study.file.clone();

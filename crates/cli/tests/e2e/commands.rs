@@ -184,6 +184,8 @@ fn help_is_as_reviewed() {
     insta::assert_snapshot!("help-demo", help(&["demo", "--help"]));
     insta::assert_snapshot!("help-doctor", help(&["doctor", "--help"]));
     insta::assert_snapshot!("help-confined", help(&["confined", "--help"]));
+    insta::assert_snapshot!("help-space", help(&["space", "--help"]));
+    insta::assert_snapshot!("help-space-density", help(&["space", "density", "--help"]));
 }
 
 #[test]

@@ -81,7 +81,8 @@ impl<E: Executor> Driver<'_, E> {
     fn tell_again(&mut self, (case, ended): (TestCase, Ending), strategy: &mut dyn Strategy) {
         let effects = self.executor.effects_noted();
         let (culprit, ending) = (self.culprit, ended.clone());
-        let report = Report { ending, effects, culprit, leaver: None, new_coverage: false };
+        let failed = self.has_failed(&case, &ending);
+        let report = Report { ending, effects, culprit, leaver: None, new_coverage: false, failed };
         self.tell(&case, &report, strategy);
         self.open = Some((case, ended));
     }
@@ -92,6 +93,11 @@ impl<E: Executor> Driver<'_, E> {
         if ended.is_infeasible() && ended.last(0) == Some(case.calls.len()) {
             self.spending.spend(1);
             self.open = Some((case, Ending::Normal));
+            return;
+        }
+        if ended == Ending::Normal && self.take_back_nothing(case.calls.len()) {
+            self.spending.spend(1);
+            self.open = Some((case, ended));
             return;
         }
         self.executor.end();

@@ -69,9 +69,7 @@ fn has_counts_only(class: &Class) -> bool {
     let mut fields = class.fields.iter().filter(|field| field.access.is_static());
     fields.all(|field| match &field.ty {
         Type::Primitive(_) => true,
-        Type::Class(held) => {
-            field.access.is_final() && UNCHANGING.contains(&held.as_internal())
-        }
+        Type::Class(held) => field.access.is_final() && UNCHANGING.contains(&held.as_internal()),
         _ => false,
     })
 }

@@ -225,8 +225,11 @@ fn feeding(purity: &Purity<'_>, api: &Api, changing: [&Vec<OpId>; 2]) -> Vec<(Op
         let op = api.operation(*id);
         Some((*id, purity.field_access(&op.owner, &op.name, &op.descriptor())?))
     };
-    let writers: Vec<(OpId, FieldAccess)> =
-        changing.into_iter().flat_map(|ops| ops.iter().take(MAX_ASKED)).filter_map(access).collect();
+    let writers: Vec<(OpId, FieldAccess)> = changing
+        .into_iter()
+        .flat_map(|ops| ops.iter().take(MAX_ASKED))
+        .filter_map(access)
+        .collect();
     let readers = api.subjects().iter().take(MAX_ASKED).filter_map(access);
     let fed = readers.map(|(reader, reads)| {
         let feeds = writers.iter().filter(|(_, writes)| reads.depends_on(writes));

@@ -25,6 +25,8 @@ use crate::setup::Setup;
 
 /// Steps (loop iterations and calls) a test case may take; a sensible test takes far fewer.
 const STEP_BUDGET: i32 = 300_000;
+/// What long tests have beyond that, for each call.
+const STEPS_PER_CALL: i32 = 1000;
 
 /// Runs test cases and watches what they leave behind.
 pub(crate) struct Machine<'vm> {
@@ -128,6 +130,12 @@ impl<'vm> Machine<'vm> {
     /// Has some operations called with care.
     pub(crate) fn set_feared(&mut self, feared: Feared) {
         self.feared = feared;
+    }
+
+    /// Gives tests of so many calls the steps that they take.
+    pub(crate) fn allow_for(&mut self, calls: u32) {
+        let more = i32::try_from(calls).unwrap_or(i32::MAX).saturating_mul(STEPS_PER_CALL);
+        self.executor.set_step_budget(STEP_BUDGET.saturating_add(more));
     }
 
     /// Links an operation, telling the supervisor before and after, so that it knows what to blame

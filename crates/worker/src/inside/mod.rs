@@ -1,6 +1,7 @@
 //! The worker's side: confine, start the JVM, do what is asked, end with the supervisor.
 
 mod asked;
+mod explored;
 mod feared;
 mod file_names;
 mod folders;

@@ -17,6 +17,7 @@ use search::{
     Strategy, TypeId, finish,
 };
 
+use crate::inside::explored;
 use crate::inside::feared::Feared;
 use crate::inside::machine::Machine;
 use crate::inside::planned::planned;
@@ -292,7 +293,7 @@ fn search(
     let api = &prepared.api;
     let facts = machine.checked().map(|checked| checked.facts()).unwrap_or_default();
     let mut driver = Driver::new(machine, api, world, settings(unit, Some(stop.clone())));
-    let (mut counts, mut searches) = (None, Vec::new());
+    let (mut counts, mut explored, mut searches) = (None, None, Vec::new());
     let (finished, mut spent) = match &unit.approach {
         Approach::Guided => {
             let (avoid, components) = (&prepared.avoid, unit.components);
@@ -312,6 +313,22 @@ fn search(
             counts = Some(strategy.counts());
             let objects = |ty, limit| strategy.objects(ty, limit);
             let finished = finished(&mut driver, unit, (world, knowledge), &objects);
+            (finished, Spent { search, ..Spent::default() })
+        }
+        Approach::Explore(exploration) => {
+            let context = match explored::context(world, api, exploration) {
+                Ok(context) => context,
+                Err(reason) => return *failed(Vec::new(), reason),
+            };
+            explored::link(driver.executor, api, &context, (unit, &prepared.avoid));
+            driver.executor.allow_for(exploration.length);
+            let mut time = ThreadTime::of_current_thread();
+            let mut strategy = search::explorer(exploration, &context, unit.seed);
+            look(&mut driver, strategy.as_mut(), unit, sender);
+            searches.push(time.advance());
+            let search = watch.lap();
+            explored = Some(strategy.explored());
+            let finished = finished(&mut driver, unit, (world, knowledge), &|_, _| Vec::new());
             (finished, Spent { search, ..Spent::default() })
         }
     };
@@ -337,6 +354,7 @@ fn search(
         uninstrumented: hook::take_failures(),
         notes: Vec::new(),
         counts,
+        explored,
         searches,
         spent,
     }
