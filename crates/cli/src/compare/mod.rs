@@ -238,7 +238,7 @@ impl Comparison {
                 _ => compared.unstable += 1,
             }
         }
-        compared.show(&*self.old.world, self.old.subject.feature as u16);
+        compared.show(&self.old.world, self.old.subject.feature as u16);
         Ok(compared)
     }
 }

@@ -104,12 +104,15 @@ pub(crate) fn check_classes(
     }
 }
 
+/// Compiles names and texts of sources; what javac says against them.
+type Compile<'a> = &'a dyn Fn(&[(String, String)]) -> Result<Vec<Diagnostic>, WorkerError>;
+
 /// Compiles what is woven, without what javac refuses of it; the errors that are none of the weaver's.
 fn compile_without_refused(
     weaving: &mut Weaving<'_>,
     parsed: &[Source],
     compiled: &Compiled<'_>,
-    compile: &dyn Fn(&[(String, String)]) -> Result<Vec<Diagnostic>, WorkerError>,
+    compile: Compile<'_>,
 ) -> anyhow::Result<Vec<Diagnostic>> {
     for _ in 0..MAX_ROUNDS {
         let texts: Vec<(String, String)> = (weaving.files.iter().zip(parsed))

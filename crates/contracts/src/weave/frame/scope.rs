@@ -54,11 +54,10 @@ impl<'l> Look<'l, '_, '_> {
                 let before = around
                     .named_children(&mut cursor)
                     .take_while(|one| one.start_byte() <= child.start_byte());
-                let found = before
+                before
                     .filter(|one| one.kind() == "local_variable_declaration")
                     .filter_map(|one| self.declarator(one, name))
-                    .last();
-                found
+                    .last()
             }
             // The variable itself, in its own value.
             "local_variable_declaration" => self.declarator(around, name),
@@ -74,9 +73,7 @@ impl<'l> Look<'l, '_, '_> {
             "try_with_resources_statement" => {
                 let all = around.child_by_field_name("resources")?;
                 let mut cursor = all.walk();
-                let found =
-                    all.named_children(&mut cursor).find_map(|one| self.named(one, name, "type"));
-                found
+                all.named_children(&mut cursor).find_map(|one| self.named(one, name, "type"))
             }
             "lambda_expression" | "method_declaration" | "constructor_declaration" => {
                 self.parameter(around.child_by_field_name("parameters")?, name)
@@ -107,7 +104,7 @@ impl<'l> Look<'l, '_, '_> {
             return untyped(all);
         }
         let mut cursor = all.walk();
-        let found = all.named_children(&mut cursor).find_map(|one| match one.kind() {
+        all.named_children(&mut cursor).find_map(|one| match one.kind() {
             "identifier" => untyped(one),
             "formal_parameter" => self.named(one, name, "type"),
             "spread_parameter" => {
@@ -118,8 +115,7 @@ impl<'l> Look<'l, '_, '_> {
                 Some((format!("{ty}[]"), None))
             }
             _ => None,
-        });
-        found
+        })
     }
 
     /// Whether a node stands in a class within the code.
