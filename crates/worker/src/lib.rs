@@ -9,6 +9,7 @@
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
 //! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
+//! - [`mutation`]: the score of a suite;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
@@ -26,6 +27,7 @@ mod killers;
 mod mocking;
 mod moments;
 mod monitor;
+mod mutation;
 mod process;
 mod protocol;
 mod rescue;
@@ -52,6 +54,9 @@ pub use inside::measure;
 pub use inside::worker_main;
 pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
+pub use mutation::{
+    Baseline, Excluded, Judgement, Judging, MutatedClass, Suite, SuiteTest, Verdict,
+};
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
 pub use residents::Residents;

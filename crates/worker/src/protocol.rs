@@ -11,6 +11,7 @@ use search::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::mutation::suite::{Batch, Judged, Observed, Observing, Place, SuiteOrder};
 use crate::spent::Spent;
 
 /// How much a worker may spend on a unit.
@@ -141,6 +142,14 @@ pub(crate) enum Request {
         assertions: bool,
         timeout_millis: i32,
     },
+    /// Take a suite whose tests are run by JUnit itself.
+    OpenSuite(Box<SuiteOrder>),
+    /// Find tests: all of these folders and jars, and those of these classes.
+    FindTests { roots: Vec<String>, classes: Vec<String> },
+    /// Run tests of the open suite as they are, and tell what each covers.
+    Observe(Box<Observing>),
+    /// Judge mutants by tests of the open suite.
+    Judge(Box<Batch>),
 }
 
 /// What the worker says.
@@ -182,6 +191,14 @@ pub(crate) enum Reply {
     Unmeasured(String),
     /// All tests asked for have been run; what finalizers and cleaners then did, if anything.
     Ran(Option<String>),
+    /// What tests of the suite can cover; coverage is told by positions in this.
+    Places(Vec<Place>),
+    /// What came of the test last started.
+    Observed(Box<Observed>),
+    /// This mutant is about to be judged.
+    Judging(u32),
+    /// What became of it.
+    Judged(u32, Judged),
     /// The worker cannot go on, through no fault of code under test: a defect of Testhound.
     Failed(String),
 }
