@@ -7,6 +7,7 @@ use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
 use crate::check_args::{CheckOptions, EnclosedOptions};
+use crate::mutate_args::MutateOptions;
 use crate::study_args::StudyOptions;
 
 /// Writes unit tests for Java: point it at compiled classes, get JUnit source that compiles and
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Generate(Box<GenerateOptions>),
     /// Run a program or its tests and say which contracts of its sources are broken
     Check(Box<CheckOptions>),
+    /// Score a suite: how many small faults put into the code its tests notice
+    Mutate(Box<MutateOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing

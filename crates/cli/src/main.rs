@@ -17,6 +17,8 @@ mod lost;
 mod missing;
 mod mockito;
 mod monitor;
+mod mutate;
+mod mutate_args;
 mod names;
 mod output;
 mod report;
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Command::Check(options) => check::check(&options),
         Command::Enclosed(options) => check::enclosed(&options),
         Command::Generate(options) => generate::generate(&options),
+        Command::Mutate(options) => mutate::mutate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),
         Command::Study(options) => study::study(&options),
