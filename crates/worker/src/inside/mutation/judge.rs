@@ -24,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bench::{Bench, Run};
 use super::bytes::Classes;
+use super::kills::{Kills, is_harmless};
 use crate::inside::{hook, tell};
 use crate::mutation::limits;
 use crate::mutation::suite::{Batch, CONFIRMING, Ending, Judged, Reach, ToJudge};
@@ -51,59 +52,6 @@ pub(super) struct Judge<'b, 'vm> {
     unreliable: FxHashSet<u32>,
     /// Whether a mutant was judged in this process before.
     has_judged: bool,
-}
-
-/// The tests that killed a mutant so far.
-#[derive(Default)]
-struct Kills {
-    tests: Vec<u32>,
-    why: String,
-    timed_out: Option<u32>,
-    passed: u32,
-}
-
-impl Kills {
-    fn add(&mut self, test: u32, end: &Ending) {
-        if let Ending::Stopped = end {
-            self.timed_out.get_or_insert(test);
-            return;
-        }
-        if self.tests.is_empty() {
-            self.why = in_words(end);
-        }
-        if !self.tests.contains(&test) {
-            self.tests.push(test);
-        }
-    }
-
-    fn are_there(&self) -> bool {
-        !self.tests.is_empty() || self.timed_out.is_some()
-    }
-
-    fn verdict(self) -> Judged {
-        match self.timed_out {
-            _ if !self.tests.is_empty() => Judged::Killed(self.tests, self.why),
-            Some(test) => Judged::TimedOut(test),
-            None if self.passed == 0 => {
-                Judged::Unjudged("the tests that come to it do not pass by themselves".to_owned())
-            }
-            None => Judged::Survived(self.passed),
-        }
-    }
-}
-
-fn in_words(end: &Ending) -> String {
-    match end {
-        Ending::Failed(why) => why.clone(),
-        Ending::Exited => "it tried to end the JVM".to_owned(),
-        Ending::Absent => "JUnit could not run it".to_owned(),
-        Ending::Passed | Ending::Skipped | Ending::Stopped => String::new(),
-    }
-}
-
-/// Whether the end of a test tells nothing against a mutant.
-fn is_harmless(end: &Ending) -> bool {
-    matches!(end, Ending::Passed | Ending::Skipped)
 }
 
 /// Why a mutant cannot be judged by this process any further.
@@ -190,8 +138,7 @@ impl<'b, 'vm> Judge<'b, 'vm> {
         }
         tell(self.sender, &Reply::Judging(CONFIRMING));
         self.has_judged = true;
-        let of_kills = |kills: &Kills| kills.tests.first().copied().or(kills.timed_out);
-        let tests: BTreeSet<u32> = suspected.iter().flatten().filter_map(of_kills).collect();
+        let tests: BTreeSet<u32> = suspected.iter().flatten().filter_map(Kills::first).collect();
         if !tests.is_empty() {
             match self.swap_back() {
                 Ok(()) => {}

@@ -4,6 +4,7 @@
 mod bench;
 mod bytes;
 mod judge;
+mod kills;
 mod observe;
 
 use std::sync::mpsc::Receiver;
