@@ -8,6 +8,7 @@ use search::{Component, Noise};
 
 use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::compare_args::CompareOptions;
+use crate::mutate_args::MutateOptions;
 use crate::space_args::SpaceOptions;
 use crate::study_args::StudyOptions;
 
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Check(Box<CheckOptions>),
     /// Say what two versions of the same classes do otherwise
     Compare(Box<CompareOptions>),
+    /// Score a suite: how many small faults put into the code its tests notice
+    Mutate(Box<MutateOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing

@@ -193,6 +193,47 @@ impl fmt::Display for Done {
     }
 }
 
+/// How far a command has come that does one thing after the other.
+pub(crate) struct Steps {
+    bar: ProgressBar,
+    is_plain: bool,
+    last_line: Mutex<Instant>,
+    started: Instant,
+}
+
+const STEPS_STYLE: &str = "{elapsed_precise} [{bar:12}] {pos}/{len} {wide_msg}";
+
+impl Steps {
+    /// With `quiet`, nothing is shown unless standard error is a terminal.
+    pub(crate) fn new(quiet: bool) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar = ProgressBar::hidden();
+        let style = ProgressStyle::with_template(STEPS_STYLE).expect("a template that is good");
+        bar.set_style(style.progress_chars("=> "));
+        if is_terminal {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        let now = Instant::now();
+        Self { bar, is_plain: !is_terminal && !quiet, last_line: Mutex::new(now), started: now }
+    }
+
+    /// So many of so many are done of something.
+    pub(crate) fn say(&self, what: &'static str, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(what);
+        let Ok(mut last) = self.last_line.lock() else { return };
+        if self.is_plain && last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            eprintln!("{} s: {done} of {total} {what}", self.started.elapsed().as_secs());
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// The summary of a run, for people.
 pub(crate) fn summary(report: &Report, keep: Keep) {
     result(&crate::summary::summary(report, keep));

@@ -19,6 +19,8 @@ mod lost;
 mod missing;
 mod mockito;
 mod monitor;
+mod mutate;
+mod mutate_args;
 mod names;
 mod output;
 mod report;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare::compare(&options),
         Command::Enclosed(options) => check::enclosed(&options),
         Command::Generate(options) => generate::generate(&options),
+        Command::Mutate(options) => mutate::mutate(&options),
         Command::Demo(options) => demo::demo(&options),
         Command::Doctor(options) => doctor::doctor(&options),
         Command::Space(options) => space::space(&options),

@@ -307,6 +307,7 @@ fn the_manual_explains_every_option() {
     let commands = [
         &["generate"][..],
         &["check"],
+        &["mutate"],
         &["demo"],
         &["doctor"],
         &["study", "libraries"],

@@ -13,6 +13,7 @@ mod artefacts;
 mod compare;
 pub mod coverage;
 mod emit;
+mod entered;
 mod error;
 mod filters;
 mod flow;
@@ -33,6 +34,7 @@ mod walk;
 mod woven;
 
 pub use artefacts::Artefacts;
+pub use entered::{Entered, place_entered};
 pub use error::InstrumentError;
 pub use hook::{Hook, HookCall, Hooked, hook_entries};
 pub use names::{RUNTIME, RuntimeNames};

@@ -20,7 +20,7 @@ use crate::throwing::Throwing;
 use crate::woven::{Own, Woven, source_name};
 
 /// Slots of the constant pool for the runtime class and its members.
-const RUNTIME_SLOTS: usize = 64;
+pub(crate) const RUNTIME_SLOTS: usize = 64;
 
 /// Decides what is inserted into a class, by its bytes and `options` only.
 pub fn place(class: &ClassFile, options: &Options) -> Result<Plan, InstrumentError> {

@@ -101,6 +101,7 @@ impl Jvm {
         capabilities.set_can_generate_all_class_hook_events(true);
         capabilities.set_can_retransform_classes(true);
         capabilities.set_can_retransform_any_class(true);
+        capabilities.set_can_redefine_classes(true);
         capabilities.set_can_signal_thread(true);
         capabilities.set_can_generate_native_method_bind_events(true);
         capabilities.set_can_tag_objects(true);

@@ -57,6 +57,11 @@ impl<'vm> Service<'vm> {
         Ok(Self { jvm, class, name: service.to_owned(), string })
     }
 
+    /// The class itself, a live reference.
+    pub(crate) fn handle(&self) -> (&'vm Jvm, jclass) {
+        (self.jvm, self.class)
+    }
+
     /// Calls a static method that returns an array of strings.
     pub fn call(&self, method: &str, args: &[Arg<'_>]) -> Result<Vec<String>, JvmError> {
         let env = self.jvm.attach()?;

@@ -10,6 +10,7 @@
 //! - [`observe`]: what given test cases do, for comparing versions;
 //! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
+//! - [`mutation`]: the score of a suite;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
@@ -27,6 +28,7 @@ mod killers;
 mod mocking;
 mod moments;
 mod monitor;
+mod mutation;
 mod observe;
 mod process;
 mod protocol;
@@ -54,6 +56,9 @@ pub use inside::measure;
 pub use inside::worker_main;
 pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
+pub use mutation::{
+    Baseline, Excluded, Judgement, Judging, MutatedClass, Suite, SuiteTest, Verdict,
+};
 pub use observe::Observation;
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};

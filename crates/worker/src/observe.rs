@@ -35,7 +35,7 @@ impl Supervisor {
         let mut deaths = 0;
         while seen.len() < cases.len() && deaths < MAX_DEATHS {
             let mut worker = self.ready_worker()?;
-            worker.send(&Request::Observe {
+            worker.send(&Request::Repeat {
                 unit: Box::new(unit.clone()),
                 cases: cases[seen.len()..].to_vec(),
                 texts,
@@ -43,7 +43,7 @@ impl Supervisor {
             self.prepare()?;
             loop {
                 match worker.receive(SILENCE) {
-                    Ok(Reply::Observed(one)) => seen.push(Some(*one)),
+                    Ok(Reply::Seen(one)) => seen.push(Some(*one)),
                     Ok(Reply::Done(result)) => {
                         seen.resize(cases.len(), None);
                         return Ok(Observation { seen, reasons: result.reasons });

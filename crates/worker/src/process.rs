@@ -82,12 +82,24 @@ impl Launcher {
         subject: &Subject,
         scratch: &Arc<Scratch>,
     ) -> Result<WorkerProcess, WorkerError> {
+        self.start_in(role, subject, scratch, None)
+    }
+
+    /// The same; the process stands in that folder, if one is given.
+    pub(crate) fn start_in(
+        &self,
+        role: Role,
+        subject: &Subject,
+        scratch: &Arc<Scratch>,
+        working: Option<&Path>,
+    ) -> Result<WorkerProcess, WorkerError> {
         let folder = scratch.folder("worker").map_err(WorkerError::Scratch)?;
         let setup = Setup {
             role,
             subject: subject.clone(),
             scratch: folder.clone(),
             sandbox: self.sandbox,
+            working: working.map(Path::to_owned),
             jvm_args: self.jvm_args.clone(),
         };
         let places = setup.places();
@@ -103,7 +115,7 @@ impl Launcher {
             .args(&self.args)
             .env_clear()
             .envs(role.environment().variables(&folder))
-            .current_dir(&places.working)
+            .current_dir(working.unwrap_or(&places.working))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)

@@ -7,11 +7,12 @@ use std::time::Duration;
 use instrument::Plan;
 use model::{Operation, TestCase, UnitTest};
 use search::{
-    Components, Counts, Exceptions, Exploration, Explored, JetOptions, Kept, Noise, Observed,
-    Reason, Statistics, Unexpected,
+    Components, Counts, Exceptions, Exploration, Explored, JetOptions, Kept, Noise, Reason,
+    Statistics, Unexpected,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::mutation::suite::{Batch, Judged, Observed, Observing, Place, SuiteOrder};
 use crate::spent::Spent;
 
 /// How much a worker may spend on a unit.
@@ -113,7 +114,7 @@ pub(crate) enum Request {
     /// Work on a unit.
     Search(Box<Unit>),
     /// Run test cases of the unit's class and say what was seen of each.
-    Observe {
+    Repeat {
         unit: Box<Unit>,
         cases: Vec<TestCase>,
         /// Whether objects are asked for their texts.
@@ -153,6 +154,14 @@ pub(crate) enum Request {
         assertions: bool,
         timeout_millis: i32,
     },
+    /// Take a suite whose tests are run by JUnit itself.
+    OpenSuite(Box<SuiteOrder>),
+    /// Find tests: all of these folders and jars, and those of these classes.
+    FindTests { roots: Vec<String>, classes: Vec<String> },
+    /// Run tests of the open suite as they are, and tell what each covers.
+    Observe(Box<Observing>),
+    /// Judge mutants by tests of the open suite.
+    Judge(Box<Batch>),
 }
 
 /// What the worker says.
@@ -179,7 +188,7 @@ pub(crate) enum Reply {
     /// The JVM is of no more use: another worker should go on.
     Broken(String),
     /// What was seen of the next test case.
-    Observed(Box<Observed>),
+    Seen(Box<search::Observed>),
     /// The unit is done.
     Done(Box<UnitResult>),
     /// Lines of a service's answer; of a run, those of one test.
@@ -196,6 +205,14 @@ pub(crate) enum Reply {
     Unmeasured(String),
     /// All tests asked for have been run; what finalizers and cleaners then did, if anything.
     Ran(Option<String>),
+    /// What tests of the suite can cover; coverage is told by positions in this.
+    Places(Vec<Place>),
+    /// What came of the test last started.
+    Observed(Box<Observed>),
+    /// This mutant is about to be judged.
+    Judging(u32),
+    /// What became of it.
+    Judged(u32, Judged),
     /// The worker cannot go on, through no fault of code under test: a defect of Testhound.
     Failed(String),
 }

@@ -83,13 +83,15 @@ pub(crate) enum Role {
     Compiler,
     /// Runs emitted tests.
     Runner(Environment),
+    /// Runs the tests of a project, as they are and on mutants.
+    Mutation,
 }
 
 impl Role {
     /// The environment of its process.
     pub(crate) fn environment(self) -> Environment {
         match self {
-            Self::Search | Self::Compiler => Environment::Usual,
+            Self::Search | Self::Compiler | Self::Mutation => Environment::Usual,
             Self::Runner(environment) => environment,
         }
     }
@@ -103,12 +105,16 @@ pub(crate) struct Setup {
     /// The worker's own folder: the only place it can write to.
     pub(crate) scratch: PathBuf,
     pub(crate) sandbox: bool,
+    /// Where the process stands, if that is not one of its own folders; it cannot write there.
+    pub(crate) working: Option<PathBuf>,
     /// Further arguments for the JVM, such as `-Xcheck:jni`.
     pub(crate) jvm_args: Vec<String>,
 }
 
 /// Room for the probes of a class and those it contains.
 pub(crate) const MAP_SIZE: u32 = 1 << 18;
+/// Room for the probes of all classes that are mutated.
+pub(crate) const MUTATION_MAP_SIZE: u32 = 1 << 23;
 /// Comparisons that can be told apart.
 pub(crate) const MAX_COMPARISONS: u32 = 1 << 16;
 
@@ -142,6 +148,10 @@ impl Setup {
         }
     }
 
+    fn map_size(&self) -> u32 {
+        if self.role == Role::Mutation { MUTATION_MAP_SIZE } else { MAP_SIZE }
+    }
+
     /// The arguments of the JVM.
     fn jvm_arguments(&self) -> Vec<String> {
         let scratch = self.scratch.display();
@@ -152,7 +162,7 @@ impl Setup {
             "-XX:-CreateCoredumpOnCrash".to_owned(),
             "-XX:+DisableAttachMechanism".to_owned(),
             format!("-XX:ErrorFile={scratch}/crash.log"),
-            format!("-Dtesthound.map={MAP_SIZE}"),
+            format!("-Dtesthound.map={}", self.map_size()),
             format!("-Dtesthound.comparisons={MAX_COMPARISONS}"),
         ];
         if self.subject.feature >= 22 {
@@ -175,6 +185,22 @@ impl Setup {
                 args.push("-XX:-OmitStackTraceInFastThrow".to_owned());
                 args.extend(OTHER_CLOCK.map(String::from));
                 args.extend(Environment::Usual.jvm_arguments(&self.scratch));
+            }
+            Role::Mutation => {
+                let places = self.places();
+                // Tests have a class loader of their own.
+                args.push(format!("-Djava.class.path={}", self.no_classes().display()));
+                args.push(format!("-Djava.io.tmpdir={}", places.temporary.display()));
+                args.push(format!("-Duser.home={}", places.home.display()));
+                if let Some(working) = &self.working {
+                    args.push(format!("-Dbasedir={}", working.display()));
+                }
+                // As build tools run tests. What is compiled for a mutant is thrown away with it, so
+                // the compiler that is done soon is the faster one.
+                args.extend(
+                    ["-ea", "-Xmx1g", "-Djava.awt.headless=true", "-XX:TieredStopAtLevel=1"]
+                        .map(String::from),
+                );
             }
             Role::Runner(environment) => {
                 // Without one, the working folder would be it, and the JDK would look there for

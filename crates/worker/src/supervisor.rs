@@ -253,7 +253,11 @@ impl Supervisor {
                     | Reply::Unmeasured(_)
                     | Reply::AskedForDate
                     | Reply::HasStatics
+                    | Reply::Seen(_)
+                    | Reply::Places(_)
                     | Reply::Observed(_)
+                    | Reply::Judging(_)
+                    | Reply::Judged(..)
                     | Reply::Ran(_)),
                 ) => {
                     return Ok(Attempt::Failed(format!("an unexpected reply: {reply:?}")));

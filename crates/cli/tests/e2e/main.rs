@@ -21,6 +21,7 @@ mod jdks;
 mod junit;
 mod keep;
 mod mocks;
+mod mutate;
 mod progress;
 mod project;
 mod releases;

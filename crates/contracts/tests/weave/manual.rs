@@ -33,7 +33,7 @@ fn stands(line: &str, word: &str) -> bool {
         && line.match_indices(word).any(|(at, _)| {
             let before = line[..at].chars().next_back();
             let after = line[at + word.len()..].chars().next();
-            !(is_word && is_letter(before)) && !is_letter(after)
+            !(is_word && is_letter(before) || is_letter(after))
         })
 }
 

@@ -17,6 +17,8 @@ use crate::hooks::Rewriter;
 pub struct Child {
     pub jvm: Jvm,
     pub jdk: Jdk,
+    /// Where the fixtures are.
+    pub classes: PathBuf,
     pub temp: PathBuf,
 }
 
@@ -50,7 +52,7 @@ pub fn run(case: Case, home: &Path, classes: &Path, temp: &Path) {
     jvm.define_boot_classes(runtime::boot_classes()).expect("the boot classes are good");
     jvm::set_known_class_path(&[classes.to_owned()]);
     assert!(jvm::set_class_hook(Box::new(Rewriter)), "the hook can be set");
-    case.2(&Child { jvm, jdk, temp: temp.to_owned() });
+    case.2(&Child { jvm, jdk, classes: classes.to_owned(), temp: temp.to_owned() });
 }
 
 /// A native method from `unknown CLASS METHOD DESCRIPTOR`.

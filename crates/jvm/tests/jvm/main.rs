@@ -18,6 +18,7 @@ mod looks;
 mod mocks;
 mod natives;
 mod order;
+mod redefined;
 mod references;
 mod services;
 mod stopping;
@@ -53,6 +54,7 @@ fn cases() -> Vec<Case> {
         mocks::CASES,
         natives::CASES,
         order::CASES,
+        redefined::CASES,
         references::CASES,
         services::CASES,
         stopping::CASES,

@@ -12,21 +12,27 @@ pub(crate) fn is_fault_of_test(case: &TestCase, at: usize, breach: Breach) -> bo
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use model::{BreachKind, ClassName, Operation, Type};
 
     use super::*;
 
+    fn operation(kind: OperationKind, params: Vec<Type>, result: Option<Type>) -> Arc<Operation> {
+        let (owner, name) = (ClassName::internal("p/Box"), "name".into());
+        Arc::new(Operation { kind, owner, name, params, result, implementation: None })
+    }
+
     #[track_caller]
     fn check(kind: BreachKind, assigns: bool, expect: bool) {
-        let class = ClassName::internal("p/Box");
+        let class = Type::Class(ClassName::internal("p/Box"));
         let mut case = TestCase::default();
         if assigns {
-            let owner = case.slot(Type::Class(class.clone()));
-            let value = case.slot(Type::object());
-            let op = Operation::set_field(class.clone(), "name", Type::object());
-            case.call(op, vec![owner, value], None);
+            let (owner, value) = (case.slot(class.clone()), case.slot(Type::object()));
+            let params = vec![class.clone(), Type::object()];
+            case.call(&operation(OperationKind::SetField, params, None), &[owner, value]);
         }
-        case.call(Operation::constructor(class, Vec::new()), Vec::new(), None);
+        case.call(&operation(OperationKind::Constructor, Vec::new(), Some(class)), &[]);
         let last = case.calls.len() - 1;
         assert_eq!(is_fault_of_test(&case, last, Breach { kind, clause: 1 }), expect, "{kind}");
     }

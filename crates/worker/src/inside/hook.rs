@@ -1,6 +1,7 @@
 //! What becomes of classes as they load: coverage and step counting for the code under test, step
 //! counting for what it uses, effect hooks for the JDK methods that set process-wide state.
 
+use std::cell::Cell;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use classfile::ClassFile;
@@ -114,6 +115,8 @@ const SETTERS_OF_SOME: [(&str, &str, EffectKind); 5] = [
 struct State {
     jdk: FxHashMap<&'static str, Vec<Hook>>,
     targets: RwLock<FxHashMap<String, (Plan, Base)>>,
+    /// A class that is loaded with other bytes than its own, and those.
+    substitute: RwLock<Option<(String, Vec<u8>)>>,
     failures: Mutex<Vec<String>>,
     /// What of the JDK cannot be watched.
     unwatched: OnceLock<String>,
@@ -141,6 +144,7 @@ fn state() -> &'static State {
         State {
             jdk,
             targets: RwLock::default(),
+            substitute: RwLock::default(),
             failures: Mutex::default(),
             unwatched: OnceLock::new(),
         }
@@ -152,6 +156,8 @@ fn state() -> &'static State {
 pub(crate) enum Others {
     /// They count steps, and coverage if they are targets.
     Counted,
+    /// The same, but for JUnit's: a budget that ends there would spoil what runs the tests.
+    CountedButJunit,
     /// They stay as they are.
     Plain,
     /// They get members as coverage agents add them.
@@ -187,6 +193,24 @@ pub(crate) fn set_targets(plans: &[(Plan, Base)]) {
     }
 }
 
+/// Has a class loaded with these bytes, which count their steps already, in place of its own.
+pub(crate) fn substitute(class: Option<(String, Vec<u8>)>) {
+    *state().substitute.write().unwrap_or_else(PoisonError::into_inner) = class;
+}
+
+thread_local! {
+    /// Whether this thread gives the JVM classes that are to stay as they are.
+    static IS_AS_IT_IS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something that gives the JVM classes on this thread which are rewritten already.
+pub(crate) fn as_it_is<T>(give: impl FnOnce() -> T) -> T {
+    IS_AS_IT_IS.set(true);
+    let value = give();
+    IS_AS_IT_IS.set(false);
+    value
+}
+
 /// Classes that could not be rewritten, with the reason.
 pub(crate) fn take_failures() -> Vec<String> {
     std::mem::take(&mut *state().failures.lock().unwrap_or_else(PoisonError::into_inner))
@@ -194,6 +218,14 @@ pub(crate) fn take_failures() -> Vec<String> {
 
 impl ClassHook for Rewriter {
     fn rewrite(&self, name: &str, boot: bool, bytes: &[u8]) -> Option<Vec<u8>> {
+        if IS_AS_IT_IS.get() {
+            return None;
+        }
+        let substitute = state().substitute.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bytes)) = substitute.as_ref().filter(|(class, _)| class == name && !boot) {
+            return Some(bytes.clone());
+        }
+        drop(substitute);
         if let Some(hooks) = state().jdk.get(name) {
             return self.hooked(name, bytes, hooks);
         }
@@ -208,10 +240,13 @@ impl ClassHook for Rewriter {
             (Others::WithForeignMembers, _) => {
                 with_foreign_members(bytes).map_err(|e| e.to_string())
             }
-            (Others::Counted, Some((plan, base))) => ClassFile::parse(bytes)
-                .map_err(|e| e.to_string())
-                .and_then(|c| instrument::rewrite(&c, plan, *base).map_err(|e| e.to_string())),
-            (Others::Counted, None) => with_steps(bytes),
+            (Others::CountedButJunit, None) if is_junit(name) => return None,
+            (Others::Counted | Others::CountedButJunit, Some((plan, base))) => {
+                ClassFile::parse(bytes)
+                    .map_err(|e| e.to_string())
+                    .and_then(|c| instrument::rewrite(&c, plan, *base).map_err(|e| e.to_string()))
+            }
+            (Others::Counted | Others::CountedButJunit, None) => with_steps(bytes),
         };
         self.noted(name, result)
     }
@@ -224,7 +259,15 @@ fn is_platform(name: &str) -> bool {
         .any(|prefix| name.starts_with(prefix))
 }
 
-fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
+/// Classes of JUnit and what it is made of.
+fn is_junit(name: &str) -> bool {
+    ["org/junit/", "junit/", "org/opentest4j/", "org/apiguardian/"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+}
+
+/// A class with its steps counted.
+pub(crate) fn with_steps(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let class = ClassFile::parse(bytes).map_err(|e| e.to_string())?;
     let options = Options { coverage: false, steps: true, comparisons: false };
     let plan = instrument::place(&class, &options).map_err(|e| e.to_string())?;

@@ -53,6 +53,7 @@ impl Phases {
 fn setup(subject: &Subject, scratch: &Path) -> Setup {
     Setup {
         role: Role::Search,
+        working: None,
         subject: subject.clone(),
         scratch: scratch.to_owned(),
         sandbox: true,

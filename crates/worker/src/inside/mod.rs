@@ -12,6 +12,7 @@ mod implement;
 mod knowledge;
 mod machine;
 pub mod measure;
+mod mutation;
 mod observing;
 mod open_files;
 pub(crate) mod own_folder;
@@ -91,7 +92,7 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
         sandbox::enter(&sandbox::Policy::code_under_test(&setup.scratch))
             .map_err(|error| describe(&error))?;
     }
-    if setup.role != Role::Compiler {
+    if !matches!(setup.role, Role::Compiler | Role::Mutation) {
         renew(&Folders::of(&setup))?;
     }
     let jvm = start_jvm(&setup).map_err(|error| describe(&error))?;
@@ -104,6 +105,7 @@ fn serve(mut input: File, sender: &Sender) -> Result<(), String> {
             Role::Search => search(setup, jvm, &requests, stop, sender),
             Role::Compiler => services(setup, jvm, &requests, sender, "Compiler"),
             Role::Runner(_) => services(setup, jvm, &requests, sender, "TestRunner"),
+            Role::Mutation => mutation::serve(setup, jvm, &requests, sender),
         });
         match worker.map_err(|e| e.to_string())?.join() {
             Ok(result) => result,
@@ -138,6 +140,7 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
     jvm.define_boot_classes(runtime::boot_classes())?;
     let others = match setup.role {
         Role::Search => Others::Counted,
+        Role::Mutation => Others::CountedButJunit,
         Role::Compiler | Role::Runner(Environment::Usual) => Others::Plain,
         Role::Runner(Environment::Changed) => Others::WithForeignMembers,
     };
@@ -150,7 +153,7 @@ fn start_jvm(setup: &Setup) -> Result<Jvm, jvm::JvmError> {
             // and drops tests that leave such objects behind.
             jvm::leave_out_cleaning();
         }
-        Role::Compiler => {}
+        Role::Compiler | Role::Mutation => {}
         Role::Runner(Environment::Usual) => {
             jvm::shift_clock(&jvm, moments::USUAL, jvm::Readings::MayBeAlike)?;
             jvm::change_file_attributes(&jvm, jvm::FileAttributes::OfOtherAges)?;
@@ -208,7 +211,7 @@ fn search(
                 hook::check_monitor().map_err(|e| describe(&e))?;
                 tell(sender, &Reply::Done(Box::new(result)));
             }
-            Request::Observe { unit, cases, texts } => {
+            Request::Repeat { unit, cases, texts } => {
                 watchdog.watch_for(&unit.budget);
                 machine.judge_threads_for(&unit.budget);
                 let result = observing::run(&world, &mut machine, &unit, (&cases, texts), sender);

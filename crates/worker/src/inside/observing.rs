@@ -33,7 +33,7 @@ pub(crate) fn run(
     });
     for case in cases {
         let seen = observed(machine, case, text.as_ref());
-        tell(sender, &Reply::Observed(Box::new(seen)));
+        tell(sender, &Reply::Seen(Box::new(seen)));
     }
     UnitResult::default()
 }
