@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
+use crate::canon_args::CanonOptions;
 use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::study_args::StudyOptions;
 
@@ -55,6 +56,8 @@ pub(crate) enum Command {
     Generate(Box<GenerateOptions>),
     /// Run a program or its tests and say which contracts of its sources are broken
     Check(Box<CheckOptions>),
+    /// Convert existing JUnit tests to straight lines of calls (canonical forms)
+    Canon(Box<CanonOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing

@@ -9,6 +9,7 @@
 //! - [`process`], [`supervisor`], [`rescue`], [`monitor`]: the supervisor's side of the search;
 //! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
+//! - [`recorder`]: tests that somebody wrote, run to tell what they call;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
@@ -28,6 +29,7 @@ mod moments;
 mod monitor;
 mod process;
 mod protocol;
+mod recorder;
 mod rescue;
 mod residents;
 mod rounds;
@@ -42,6 +44,7 @@ mod supervisor;
 mod trial;
 mod verdict;
 
+pub use recorder::{Answer, Recorder, site};
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
 pub use check::{Checked, Checker};
 pub use checked::{CheckedClasses, CheckedClause, CheckedMember};

@@ -132,6 +132,20 @@ pub(crate) enum Request {
         /// When the clock starts, in milliseconds since the epoch; else as the environment has it.
         moment: Option<i64>,
     },
+    /// Name the tests of a class as somebody wrote it.
+    TestsOf {
+        class_path: String,
+        class: String,
+    },
+    /// Run one test of such a class, whose calls are told.
+    Record {
+        class_path: String,
+        class: String,
+        method: String,
+        /// The classes whose objects are the test itself, by binary name.
+        own: Vec<String>,
+        timeout_millis: i32,
+    },
     /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
     Measure {
         class_path: String,

@@ -1,0 +1,167 @@
+//! The tests of one class, converted and checked.
+
+use ::canon::{Equivalence, Form, Form3, Junit, Method, Refusal, convert as to_form, write_class};
+use model::ClassName;
+use worker::Diagnostic;
+
+use super::bench::{Bench, Found};
+
+/// What became of a class.
+pub(crate) struct Converted {
+    pub(crate) class: ClassName,
+    pub(crate) tests: Vec<ConvertedTest>,
+    pub(crate) sources: Vec<Source>,
+}
+
+/// What became of a test.
+pub(crate) struct ConvertedTest {
+    pub(crate) name: String,
+    /// Its form, or why it has none.
+    pub(crate) form: Result<Form3, Refusal>,
+    /// Calls of the written test that returned other values than those of the test.
+    pub(crate) other_values: usize,
+}
+
+/// A file.
+pub(crate) struct Source {
+    /// Where it belongs, below a source folder.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// Compilers stop at a number of errors, so what is left is compiled again.
+const MAX_ROUNDS: usize = 20;
+
+/// Converts these tests of a class to these forms. A test that fails in one form is in no file.
+pub(crate) fn convert(
+    bench: &mut Bench<'_>,
+    class: &ClassName,
+    found: &[Found],
+    forms: &[Form],
+) -> anyhow::Result<Converted> {
+    let mut tests = recorded(bench, class, found)?;
+    let mut sources = Vec::new();
+    for form in forms {
+        check(bench, class, (*form, junit(found)), &mut tests)?;
+    }
+    // A form that was checked before another lost a test is written without that.
+    for form in forms {
+        let written = names(class, *form);
+        let methods = methods(&tests);
+        if !methods.is_empty() {
+            let of = class.to_binary();
+            let text =
+                write_class(&written, &of, (*form, junit(found)), &methods, bench.world()).text;
+            sources.push(Source { path: format!("{}.java", written.as_internal()), text });
+        }
+    }
+    Ok(Converted { class: class.clone(), tests, sources })
+}
+
+fn junit(found: &[Found]) -> Junit {
+    found.first().map_or(Junit::Five, |found| found.junit)
+}
+
+/// The class that has a form of the tests of another.
+fn names(class: &ClassName, form: Form) -> ClassName {
+    let name = class.as_internal().replace('$', "_");
+    ClassName::internal(&format!("{name}Form{}", form.number()))
+}
+
+fn methods(tests: &[ConvertedTest]) -> Vec<Method<'_>> {
+    let converted = tests.iter().filter_map(|test| {
+        Some(Method { name: &test.name, form: test.form.as_ref().ok()? })
+    });
+    converted.collect()
+}
+
+/// Runs each test and converts what it told.
+fn recorded(
+    bench: &mut Bench<'_>,
+    class: &ClassName,
+    found: &[Found],
+) -> anyhow::Result<Vec<ConvertedTest>> {
+    let own = bench.own_classes(class);
+    let folder = bench.rewritten(&own)?;
+    let names: Vec<String> = own.iter().map(ClassName::to_binary).collect();
+    let mut tests = Vec::new();
+    for found in found {
+        let form = match (&found.refusal, &folder) {
+            (Some(refusal), _) | (None, Err(refusal)) => Err(refusal.clone()),
+            (None, Ok(folder)) => match bench.record(folder, (class, &found.name), &names)? {
+                Ok(record) => {
+                    let site = |number| bench.site(number);
+                    to_form(&record, &site, bench.world(), class.package())
+                }
+                Err(refusal) => Err(refusal),
+            },
+        };
+        tests.push(ConvertedTest { name: found.name.clone(), form, other_values: 0 });
+    }
+    if let Ok(folder) = folder {
+        std::fs::remove_dir_all(folder)?;
+    }
+    Ok(tests)
+}
+
+/// Compiles a form of the tests and runs it; those that do not do what the test did are refused.
+fn check(
+    bench: &mut Bench<'_>,
+    class: &ClassName,
+    (form, junit): (Form, Junit),
+    tests: &mut [ConvertedTest],
+) -> anyhow::Result<()> {
+    let written = names(class, form);
+    for _ in 0..MAX_ROUNDS {
+        let methods = methods(tests);
+        if methods.is_empty() {
+            return Ok(());
+        }
+        let source = write_class(&written, &class.to_binary(), (form, junit), &methods, bench.world());
+        match bench.compiled(&written, &source.text)? {
+            Ok(folder) => {
+                compare(bench, (&written, &folder), tests)?;
+                std::fs::remove_dir_all(folder)?;
+                return Ok(());
+            }
+            Err(errors) => refuse(tests, &source.first_lines, &errors),
+        }
+    }
+    for test in tests.iter_mut().filter(|test| test.form.is_ok()) {
+        test.form = Err(Refusal::Uncompilable("the compiler finds no end of errors".to_owned()));
+    }
+    Ok(())
+}
+
+/// Refuses the tests that errors are in; all, if one is in none.
+fn refuse(tests: &mut [ConvertedTest], first_lines: &[usize], errors: &[Diagnostic]) {
+    let written: Vec<usize> = (0..tests.len()).filter(|at| tests[*at].form.is_ok()).collect();
+    for error in errors {
+        let line = error.line as usize;
+        let at = first_lines.partition_point(|first| *first <= line);
+        let why = || Err(Refusal::Uncompilable(error.message.clone()));
+        match at.checked_sub(1) {
+            Some(at) if line > 0 => tests[written[at]].form = why(),
+            _ => written.iter().for_each(|at| tests[*at].form = why()),
+        }
+    }
+}
+
+fn compare(
+    bench: &mut Bench<'_>,
+    (written, folder): (&ClassName, &std::path::Path),
+    tests: &mut [ConvertedTest],
+) -> anyhow::Result<()> {
+    let own = [written.to_binary()];
+    for test in tests {
+        let Ok(form) = &test.form else { continue };
+        let ran = bench.record(folder, (written, &test.name), &own)?;
+        let judged = ran.map(|ran| Equivalence::of(form, &ran, &|number| bench.site(number)));
+        match judged {
+            Ok(Equivalence::Holds { other_values }) => test.other_values = other_values,
+            Ok(Equivalence::Broken(why)) => test.form = Err(Refusal::Different(why)),
+            Err(refusal) => test.form = Err(Refusal::Different(refusal.to_string())),
+        }
+    }
+    Ok(())
+}
