@@ -172,6 +172,9 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         for (event, _) in record.events.iter().zip(self.kept.clone()).filter(|(_, kept)| *kept) {
             let Event::Call { site, args, end } = event else { continue };
             let op = self.op(*site)?;
+            if self.reach.is_local(&op.owner) {
+                return Err(Refusal::AnonymousClass(op.owner.to_string()));
+            }
             for (place, arg) in args.iter().enumerate() {
                 if let Value::Object(id) = arg {
                     self.need(*id);

@@ -11,6 +11,8 @@ use crate::Form3;
 /// Knows how types are written.
 pub(super) struct Spelling<'s, C: ?Sized> {
     pub(super) classes: &'s C,
+    /// Where the source is, in internal form.
+    pub(super) package: &'s str,
 }
 
 impl<C: Hierarchy + ?Sized> Spelling<'_, C> {
@@ -23,14 +25,23 @@ impl<C: Hierarchy + ?Sized> Spelling<'_, C> {
         }
     }
 
-    /// A class by its full name.
+    /// A class by its full name; those of `java.lang` and of the package of the source by their own.
     pub(super) fn class(&self, name: &ClassName) -> String {
         match self.classes.class(name).map(|class| class.nesting.clone()) {
             Some(Nesting::Member { outer, simple, .. }) => {
                 format!("{}.{simple}", self.class(&outer))
             }
+            _ if name.package() == self.package => name.local().to_owned(),
+            _ if name.package() == "java/lang" && !self.hides(name.local()) => {
+                name.local().to_owned()
+            }
             _ => name.to_binary(),
         }
+    }
+
+    /// Whether the package has a class of that name.
+    fn hides(&self, simple: &str) -> bool {
+        self.classes.class(&ClassName::internal(&format!("{}/{simple}", self.package))).is_some()
     }
 
     fn simple(&self, name: &ClassName) -> String {

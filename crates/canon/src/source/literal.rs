@@ -77,7 +77,7 @@ mod tests {
     }
 
     fn check(literal: Literal, expected: &str) {
-        assert_eq!(spell(&literal, &Spelling { classes: &Nothing }), expected);
+        assert_eq!(spell(&literal, &Spelling { classes: &Nothing, package: "shop" }), expected);
     }
 
     #[test]

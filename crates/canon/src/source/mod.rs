@@ -82,7 +82,7 @@ pub fn write_class<C: Hierarchy + ?Sized>(
     classes: &C,
 ) -> Written {
     let mut out = Lines::default();
-    let spelling = Spelling { classes };
+    let spelling = Spelling { classes, package: class.package() };
     if !class.package().is_empty() {
         out.line(&format!("package {};", class.package().replace('/', ".")));
         out.line("");

@@ -107,6 +107,7 @@ public final class TesthoundRecord {
     }
 
     private static void left(String line) {
+        refresh();
         lines.add(line);
         isInCall = false;
         lastThrown = null;
@@ -185,7 +186,6 @@ public final class TesthoundRecord {
 
     public static void returned(Object value, int entered) {
         if (entered != 0) {
-            refresh();
             if (isObject(value) && !ids.containsKey(value)) {
                 define(value, "r");
                 if (value.getClass().isArray()) {
@@ -199,7 +199,6 @@ public final class TesthoundRecord {
     /** It threw this. */
     public static void threw(Throwable thrown, int entered) {
         if (entered != 0) {
-            refresh();
             if (!ids.containsKey(thrown)) {
                 define(thrown, "x");
             }
