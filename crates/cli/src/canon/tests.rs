@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use classpath::World;
-use model::{Class, ClassName, ClassSource, Hierarchy, Origin};
+use model::{Class, ClassName, ClassSource, Hierarchy, Nesting, Origin};
 use toolchain::{JUnitConsole, Jdk, Maven, MavenBuild};
 use worker::Subject;
 
@@ -115,19 +115,30 @@ impl Tests {
                     let message = format!("the class `{class}` has no test `{method}`{hint}");
                     return Err(Failure::bad_input(message).into());
                 }
-            } else if found.is_empty() {
+                add(&mut chosen, class, found);
+                continue;
+            }
+            let mut all = vec![(class.clone(), found)];
+            for nested in self.nested(&class) {
+                let found = bench.tests_of(&nested)?;
+                all.push((nested, found));
+            }
+            all.retain(|(_, found)| !found.is_empty());
+            if all.is_empty() {
                 let message = format!("the class `{class}` has no tests");
                 return Err(Failure::bad_input(message).into());
             }
-            match chosen.iter_mut().find(|(known, _)| *known == class) {
-                Some((_, tests)) => {
-                    found.retain(|new| !tests.iter().any(|known| known.name == new.name));
-                    tests.extend(found);
-                }
-                None => chosen.push((class, found)),
-            }
+            all.into_iter().for_each(|(class, found)| add(&mut chosen, class, found));
         }
         Ok(chosen)
+    }
+
+    /// The classes in a class that may have tests of their own.
+    fn nested(&self, class: &ClassName) -> Vec<ClassName> {
+        let prefix = format!("{}$", class.as_internal());
+        let all = self.world.project_classes().iter();
+        let nested = all.filter(|name| name.as_internal().starts_with(&prefix));
+        nested.filter(|name| self.may_have_tests(name)).cloned().collect()
     }
 
     fn class(&self, wanted: &str) -> Result<ClassName, Failure> {
@@ -143,8 +154,7 @@ impl Tests {
     fn all(&self, bench: &mut Bench<'_>) -> anyhow::Result<Vec<(ClassName, Vec<Found>)>> {
         let mut all = Vec::new();
         for name in self.world.project_classes() {
-            let Some(class) = self.world.class(name) else { continue };
-            if class.is_interface() || class.access.is_abstract() || !self.may_have_tests(&class) {
+            if !self.may_have_tests(name) {
                 continue;
             }
             let found = bench.tests_of(name)?;
@@ -158,16 +168,30 @@ impl Tests {
         Ok(all)
     }
 
-    /// Whether a class, or one it extends, has methods that are marked as tests.
-    fn may_have_tests(&self, class: &Class) -> bool {
-        self.world.supertypes(&class.name).iter().any(|class| {
-            class.name.as_internal() == "junit/framework/TestCase"
-                || class.methods.iter().any(|method| {
-                    method.annotations.iter().any(|annotation| {
-                        let name = annotation.ty.as_internal();
-                        name.starts_with("org/junit/") && name.contains("Test")
-                    })
-                })
+    /// Whether a class can be made, and has, or inherits, methods that are marked as tests.
+    fn may_have_tests(&self, name: &ClassName) -> bool {
+        let is_made = self.world.class(name).is_some_and(|class| {
+            !class.is_interface() && !class.access.is_abstract() && class.nesting != Nesting::Local
+        });
+        is_made && self.world.supertypes(name).iter().any(|class| has_tests(class))
+    }
+}
+
+fn has_tests(class: &Class) -> bool {
+    class.name.as_internal() == "junit/framework/TestCase"
+        || class.methods.iter().flat_map(|method| &method.annotations).any(|annotation| {
+            let name = annotation.ty.as_internal();
+            name.starts_with("org/junit/") && name.contains("Test")
         })
+}
+
+/// Adds tests of a class to those that are chosen.
+fn add(chosen: &mut Vec<(ClassName, Vec<Found>)>, class: ClassName, mut found: Vec<Found>) {
+    match chosen.iter_mut().find(|(known, _)| *known == class) {
+        Some((_, tests)) => {
+            found.retain(|new| !tests.iter().any(|known| known.name == new.name));
+            tests.extend(found);
+        }
+        None => chosen.push((class, found)),
     }
 }
