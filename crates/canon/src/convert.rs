@@ -12,7 +12,7 @@ use model::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::kept::kept;
+use crate::kept::{Keep, kept};
 use crate::reach::Reach;
 use crate::record::{CallEnd, Event, How, ObjectOrigin, Record, Site, Value, Where};
 use crate::typing::{Wanted, choose};
@@ -80,9 +80,10 @@ impl Form3 {
     }
 }
 
-/// Converts what a test did; `package` is where the source will be, in internal form.
+/// Converts what a test did, with so much of its preparation; `package` is where the source will be, in
+/// internal form.
 pub fn convert<C: Hierarchy + ?Sized>(
-    record: &Record,
+    (record, keep): (&Record, Keep),
     sites: &dyn Fn(usize) -> Option<Site>,
     classes: &C,
     package: &str,
@@ -92,7 +93,7 @@ pub fn convert<C: Hierarchy + ?Sized>(
     let mut converter = Converter {
         record,
         reach,
-        kept: kept(record),
+        kept: kept(record, keep),
         sites,
         needed: FxHashSet::default(),
         uses: FxHashMap::default(),
@@ -107,6 +108,8 @@ pub fn convert<C: Hierarchy + ?Sized>(
             sums: Vec::new(),
         },
         slots: FxHashMap::default(),
+        making: FxHashSet::default(),
+        cyclic: Vec::new(),
         literals: FxHashMap::default(),
     };
     converter.look()?;
@@ -153,6 +156,10 @@ struct Converter<'c, C: ?Sized> {
     declared: FxHashMap<u32, Type>,
     form: Form3,
     slots: FxHashMap<u32, Slot>,
+    /// Arrays whose elements are about to be made.
+    making: FxHashSet<u32>,
+    /// Elements of arrays that have to wait for that: array, index, element.
+    cyclic: Vec<(u32, u32, u32)>,
     literals: FxHashMap<(Type, Literal), Slot>,
 }
 
@@ -309,9 +316,7 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
                 if !self.reach.can_name(&element) {
                     return Err(Refusal::PrivateType(element.to_string()));
                 }
-                let args: Result<Vec<Slot>, _> =
-                    elements.iter().map(|value| self.slot(value, &element)).collect();
-                (Operation::array(&element), args?)
+                (Operation::array(&element), self.elements(id, elements, &element)?)
             }
             ObjectOrigin::Element(array, index) => {
                 let array = self.slot(array, &Type::object())?;
@@ -329,7 +334,37 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         let slot = self.object_slot(id, Some(&result))?;
         let call = Call { op: op.into(), args: Args::from_vec(args), result: Some(slot), guarded: false };
         self.push(call, None, Told { threw: None, value: None });
+        let waiting = std::mem::take(&mut self.cyclic);
+        for (array, index, element) in waiting {
+            if self.slots.contains_key(&array) && self.slots.contains_key(&element) {
+                self.set(array, index, &Value::Object(element))?;
+            } else {
+                self.cyclic.push((array, index, element));
+            }
+        }
         Ok(())
+    }
+
+    /// The slots of an array's elements; an array that has itself in it gets that later.
+    fn elements(
+        &mut self,
+        id: u32,
+        elements: &[Value],
+        ty: &Type,
+    ) -> Result<Vec<Slot>, Refusal> {
+        self.making.insert(id);
+        let mut slots = Vec::with_capacity(elements.len());
+        for (index, value) in (0..).zip(elements) {
+            slots.push(match value {
+                Value::Object(element) if self.making.contains(element) => {
+                    self.cyclic.push((id, index, *element));
+                    self.literal(ty, &Literal::Null)?
+                }
+                value => self.slot(value, ty)?,
+            });
+        }
+        self.making.remove(&id);
+        Ok(slots)
     }
 
     fn set(&mut self, array: u32, index: u32, value: &Value) -> Result<(), Refusal> {

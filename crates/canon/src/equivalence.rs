@@ -44,7 +44,8 @@ fn compare(
         let Some((call, told)) = expected.next() else {
             return Err(format!("it calls {} at the end", site.op));
         };
-        if site.op.name != call.op.name || site.op.descriptor() != call.op.descriptor() {
+        // The compiler may find a method of a subclass that returns something narrower.
+        if site.op.name != call.op.name || site.op.arguments() != call.op.arguments() {
             return Err(format!("it calls {} instead of {}", site.op, call.op));
         }
         let threw = match end {

@@ -1,14 +1,39 @@
 //! What of the preparation belongs to a test: what runs before it in its class is done for all its
 //! tests.
 //!
-//! Objects that occur in one call belong together. A call before the test is kept if the test touches
+//! Objects that occur in one call belong together. A call of a preparation is kept if the test touches
 //! an object that belongs to those of the call, or if it has no object at all: then it may have changed
-//! what is seen by all.
+//! what is seen by all. So may a call with objects of its own, in static fields of other code: whether
+//! too little is kept shows when what was written is run, and then more is.
 
 use crate::record::{CallEnd, Event, ObjectOrigin, Part, Record, Value};
 
+/// How much of the preparation is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Of what is done for all tests of the class, what the test touches; all that is done before each.
+    EachTest,
+    /// What the test touches.
+    Touched,
+    /// Everything.
+    All,
+}
+
+impl Keep {
+    /// In the order in which they are tried.
+    pub const ALL: [Self; 3] = [Self::EachTest, Self::Touched, Self::All];
+
+    fn keeps(self, part: Part) -> bool {
+        match self {
+            Self::EachTest => part != Part::Class,
+            Self::Touched => part == Part::Test,
+            Self::All => true,
+        }
+    }
+}
+
 /// Which events are kept.
-pub(crate) fn kept(record: &Record) -> Vec<bool> {
+pub(crate) fn kept(record: &Record, keep: Keep) -> Vec<bool> {
     let mut groups = Groups::of(record.objects.len());
     for event in &record.events {
         groups.join(&touched(record, event));
@@ -18,7 +43,7 @@ pub(crate) fn kept(record: &Record) -> Vec<bool> {
     for event in &record.events {
         match event {
             Event::Part(begun) => part = *begun,
-            Event::Call { .. } if part == Part::Test => {
+            Event::Call { .. } if keep.keeps(part) => {
                 for object in touched(record, event) {
                     is_needed[groups.find(object)] = true;
                 }
@@ -34,7 +59,7 @@ pub(crate) fn kept(record: &Record) -> Vec<bool> {
         }
         let objects = touched(record, event);
         kept.push(match event {
-            Event::Call { .. } if part != Part::Test => {
+            Event::Call { .. } if !keep.keeps(part) => {
                 let group = objects.first().map(|object| groups.find(*object));
                 group.is_none_or(|group| is_needed[group])
             }

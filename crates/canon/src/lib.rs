@@ -25,6 +25,7 @@ mod typing;
 
 pub use convert::{Form3, Sum, convert};
 pub use equivalence::Equivalence;
+pub use kept::Keep;
 pub use record::{
     BadRecord, CallEnd, End, Event, How, Object, ObjectOrigin, Part, Record, Site, Value, Where,
 };

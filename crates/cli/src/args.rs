@@ -256,6 +256,10 @@ pub(crate) struct StrategyOptions {
     /// The strategy; the options below are for `pure`, `pooled` and `incremental`
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub(crate) strategy: StrategyName,
+    /// Folders and jars of compiled JUnit tests, separated by `:`: what they call is where each search
+    /// begins
+    #[arg(long, value_name = "PATH")]
+    pub(crate) seed_tests: Option<String>,
     /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
     /// budget allows]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]

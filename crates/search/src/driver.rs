@@ -271,6 +271,21 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.run_whole(&kept.case, strategy, &mut |_| {});
     }
 
+    /// Runs a test case that the strategy did not propose.
+    pub(crate) fn run_seed(
+        &mut self,
+        case: &TestCase,
+        strategy: &mut dyn Strategy,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) {
+        self.run_whole(case, strategy, on_event);
+    }
+
+    /// Where classes are looked up.
+    pub(crate) fn classes(&self) -> &'a dyn ClassSource {
+        self.classes
+    }
+
     /// Takes over a failure that was found earlier; [`crate::finish`] shows whether it is still
     /// there, so it is not run here.
     pub fn replay_failure(&mut self, failure: &Unexpected) {

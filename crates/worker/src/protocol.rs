@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use instrument::Plan;
-use model::{Operation, UnitTest};
+use model::{Operation, TestCase, UnitTest};
 use search::{
     Components, Counts, Exceptions, JetOptions, Kept, Noise, Reason, Statistics, Unexpected,
 };
@@ -54,6 +54,8 @@ pub struct Unit {
     pub searches_only: u32,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
+    /// Test cases from elsewhere that the search begins with.
+    pub seeds: Vec<TestCase>,
     /// Tests an earlier worker kept before it died.
     pub replay: Vec<Kept>,
     /// Failures an earlier worker found before it died.

@@ -1,6 +1,8 @@
 //! The tests of one class, converted and checked.
 
-use ::canon::{Equivalence, Form, Form3, Junit, Method, Refusal, convert as to_form, write_class};
+use ::canon::{
+    Equivalence, Form, Form3, Junit, Keep, Method, Record, Refusal, convert as to_form, write_class,
+};
 use model::ClassName;
 use worker::Diagnostic;
 
@@ -20,6 +22,41 @@ pub(crate) struct ConvertedTest {
     pub(crate) form: Result<Form3, Refusal>,
     /// Calls of the written test that returned other values than those of the test.
     pub(crate) other_values: usize,
+    /// What it did, as long as it may be converted in another way.
+    record: Option<Record>,
+    /// The ways that are left, from the last.
+    ways: Vec<Keep>,
+}
+
+impl ConvertedTest {
+    /// A test that is not converted, yet.
+    fn refused(found: &Found, refusal: Refusal) -> Self {
+        let name = found.name.clone();
+        Self { name, form: Err(refusal), other_values: 0, record: None, ways: Vec::new() }
+    }
+
+    /// Converts it in the next way that gives another form; says whether there is one. Else it stays
+    /// as it is.
+    fn convert_otherwise(&mut self, bench: &Bench<'_>, package: &str) -> bool {
+        let Some(record) = &self.record else { return false };
+        let site = |number| bench.site(number);
+        while let Some(keep) = self.ways.pop() {
+            match to_form((record, keep), &site, bench.world(), package) {
+                Ok(form) if self.form.as_ref() != Ok(&form) => {
+                    self.form = Ok(form);
+                    return true;
+                }
+                Ok(_) => {}
+                // The first reason is told: the others are of what it does not need.
+                Err(refusal) => {
+                    if self.ways.len() + 1 == Keep::ALL.len() {
+                        self.form = Err(refusal);
+                    }
+                }
+            }
+        }
+        false
+    }
 }
 
 /// A file.
@@ -75,8 +112,8 @@ fn methods(tests: &[ConvertedTest]) -> Vec<Method<'_>> {
     converted.collect()
 }
 
-/// Runs each test and converts what it told.
-fn recorded(
+/// Runs each test and converts what it told; nothing is written or checked yet.
+pub(crate) fn recorded(
     bench: &mut Bench<'_>,
     class: &ClassName,
     found: &[Found],
@@ -86,17 +123,21 @@ fn recorded(
     let names: Vec<String> = own.iter().map(ClassName::to_binary).collect();
     let mut tests = Vec::new();
     for found in found {
-        let form = match (&found.refusal, &folder) {
+        let recorded = match (&found.refusal, &folder) {
             (Some(refusal), _) | (None, Err(refusal)) => Err(refusal.clone()),
-            (None, Ok(folder)) => match bench.record(folder, (class, &found.name), &names)? {
-                Ok(record) => {
-                    let site = |number| bench.site(number);
-                    to_form(&record, &site, bench.world(), class.package())
-                }
-                Err(refusal) => Err(refusal),
-            },
+            (None, Ok(folder)) => bench.record(folder, (class, &found.name), &names)?,
         };
-        tests.push(ConvertedTest { name: found.name.clone(), form, other_values: 0 });
+        tests.push(match recorded {
+            Ok(record) => {
+                let unknown = Refusal::FailsHere(String::new());
+                let mut test = ConvertedTest::refused(found, unknown);
+                test.record = Some(record);
+                test.ways = Keep::ALL.into_iter().rev().collect();
+                test.convert_otherwise(bench, class.package());
+                test
+            }
+            Err(refusal) => ConvertedTest::refused(found, refusal),
+        });
     }
     if let Ok(folder) = folder {
         std::fs::remove_dir_all(folder)?;
@@ -120,9 +161,11 @@ fn check(
         let source = write_class(&written, &class.to_binary(), (form, junit), &methods, bench.world());
         match bench.compiled(&written, &source.text)? {
             Ok(folder) => {
-                compare(bench, (&written, &folder), tests)?;
+                let again = compare(bench, (&written, &folder), tests)?;
                 std::fs::remove_dir_all(folder)?;
-                return Ok(());
+                if !again {
+                    return Ok(());
+                }
             }
             Err(errors) => refuse(tests, &source.first_lines, &errors),
         }
@@ -147,21 +190,29 @@ fn refuse(tests: &mut [ConvertedTest], first_lines: &[usize], errors: &[Diagnost
     }
 }
 
+/// Compares all; says whether one is now converted in another way.
 fn compare(
     bench: &mut Bench<'_>,
     (written, folder): (&ClassName, &std::path::Path),
     tests: &mut [ConvertedTest],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let own = [written.to_binary()];
+    let mut again = false;
     for test in tests {
         let Ok(form) = &test.form else { continue };
         let ran = bench.record(folder, (written, &test.name), &own)?;
         let judged = ran.map(|ran| Equivalence::of(form, &ran, &|number| bench.site(number)));
         match judged {
             Ok(Equivalence::Holds { other_values }) => test.other_values = other_values,
-            Ok(Equivalence::Broken(why)) => test.form = Err(Refusal::Different(why)),
+            Ok(Equivalence::Broken(why)) => {
+                if test.convert_otherwise(bench, written.package()) {
+                    again = true;
+                } else {
+                    test.form = Err(Refusal::Different(why));
+                }
+            }
             Err(refusal) => test.form = Err(Refusal::Different(refusal.to_string())),
         }
     }
-    Ok(())
+    Ok(again)
 }

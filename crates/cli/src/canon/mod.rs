@@ -7,6 +7,7 @@
 mod bench;
 mod class;
 mod report;
+mod seeds;
 mod tests;
 
 use std::sync::atomic::Ordering;
@@ -20,6 +21,7 @@ use crate::generate::stop_on_interrupt;
 use crate::output::Output;
 use bench::Bench;
 use report::CanonReport;
+pub(crate) use seeds::Seeds;
 pub(crate) use tests::Tests;
 
 pub(crate) fn canon(options: &CanonOptions) -> anyhow::Result<Exit> {
@@ -39,7 +41,7 @@ pub(crate) fn canon(options: &CanonOptions) -> anyhow::Result<Exit> {
             report.interrupted = true;
             break;
         }
-        if options.all && !options.json {
+        if options.all {
             console::note(&format!("{class}"));
         }
         let converted = class::convert(&mut bench, &class, &found, &forms)?;

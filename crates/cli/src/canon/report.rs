@@ -10,8 +10,10 @@ use super::class::Converted;
 /// The report, as JSON has it.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct CanonReport {
-    /// Tests that were looked at.
+    /// Tests that were looked at, without those that nobody runs.
     pub(crate) tests: usize,
+    /// Those: they are disabled.
+    pub(crate) disabled: usize,
     /// Those that were converted and checked.
     pub(crate) converted: usize,
     /// Why the others were not, by code.
@@ -57,14 +59,18 @@ impl CanonReport {
     pub(crate) fn add(&mut self, converted: Converted) {
         let mut tests = Vec::new();
         for test in converted.tests {
-            self.tests += 1;
+            let is_disabled = matches!(&test.form, Err(refusal) if refusal.code() == "disabled");
+            self.tests += usize::from(!is_disabled);
+            self.disabled += usize::from(is_disabled);
             let (calls, reason) = match &test.form {
                 Ok(form) => {
                     self.converted += 1;
                     (Some(form.case.calls.len()), None)
                 }
                 Err(refusal) => {
-                    *self.reasons.entry(refusal.code().to_owned()).or_default() += 1;
+                    if !is_disabled {
+                        *self.reasons.entry(refusal.code().to_owned()).or_default() += 1;
+                    }
                     let (code, message) = (refusal.code().to_owned(), refusal.to_string());
                     (None, Some(ReasonEntry { code, message }))
                 }
@@ -107,6 +113,10 @@ impl CanonReport {
         reasons.sort_by_key(|(code, count)| (std::cmp::Reverse(**count), *code));
         for (code, count) in reasons {
             write!(text, "\n{count:6} {code}").expect("writing to a string does not fail");
+        }
+        if self.disabled > 0 {
+            write!(text, "\n{:6} more are disabled", self.disabled)
+                .expect("writing to a string does not fail");
         }
         if self.interrupted {
             text.push_str("\ninterrupted: not all tests were looked at");

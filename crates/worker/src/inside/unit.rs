@@ -396,5 +396,6 @@ fn look(
             }
         }
     };
+    driver.sow(&unit.seeds, strategy, &mut on_event);
     driver.run(strategy, &mut on_event);
 }
