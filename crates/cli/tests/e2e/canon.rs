@@ -172,3 +172,59 @@ fn what_cannot_be_meant_is_bad_input() {
     check(&[], 2, "required");
     check(&["shop.DeckTest", "--dependencies", "absent.jar"], 2, "absent.jar");
 }
+
+/// A class that only a text of a form that nobody guesses gets into.
+const LOCK: &str = "package lock;
+public class Lock {
+    private final int[] code;
+    private int at;
+    public Lock(int... code) { this.code = code; }
+    public static Lock of(String name) {
+        if (!name.equals(new StringBuilder(\"emases\").append(\"nepo\").reverse().toString())) {
+            throw new IllegalArgumentException();
+        }
+        return new Lock(81, 3, 7712);
+    }
+    public boolean turn(int to) { at = at < code.length && code[at] == to ? at + 1 : 0; return at > 0; }
+    public String open() { return at == 3 ? \"open\" : \"shut\"; }
+}";
+
+const LOCK_TEST: &str = "package lock;
+import org.junit.jupiter.api.Test;
+class LockTest {
+    @Test
+    void opens() {
+        Lock lock = Lock.of(\"opensesame\");
+        for (int turn : new int[] {81, 3, 7712}) {
+            lock.turn(turn);
+        }
+        lock.open();
+    }
+}";
+
+#[test]
+fn searches_begin_with_what_existing_tests_call() {
+    let home = toolchain::select(None, 17).expect("tests need a JDK").home;
+    let classes = testkit::compile_text(&home, &[], "Lock.java", LOCK);
+    let junit = testkit::library("org.junit.jupiter:junit-jupiter-api:5.11.4");
+    let path = format!("{}:{}", classes.path().display(), junit.display());
+    let tests = testkit::compile_text(&home, &["-cp", &path], "LockTest.java", LOCK_TEST);
+    let folder = tempfile::tempdir().unwrap();
+    for strategy in ["guided", "pooled"] {
+        let opens = |seeds: bool| {
+            let out = folder.path().join(format!("{strategy}-{seeds}"));
+            let mut command = testhound();
+            command.args(["generate", "--steps", "500", "--strategy", strategy, "--json"]);
+            command.arg("--classpath").arg(classes.path()).arg("--out").arg(&out);
+            if seeds {
+                command.arg("--seed-tests").arg(tests.path());
+            }
+            let said = say(&mut command);
+            assert!(said.code() <= 1, "{}", said.err);
+            let files = java_files(&out);
+            files.iter().any(|file| fs::read_to_string(file).unwrap().contains("\"open\""))
+        };
+        assert!(!opens(false), "{strategy}: the search opens it by itself");
+        assert!(opens(true), "{strategy}: the seed was of no use");
+    }
+}
