@@ -223,7 +223,8 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         }
         if matches!(object.class, Type::Array(_)) {
             for event in &record.events {
-                if let Event::Set { array: Value::Object(array), value: Value::Object(of), .. } = event
+                if let Event::Set { array: Value::Object(array), value: Value::Object(of), .. } =
+                    event
                     && *array == id
                 {
                     self.need(*of);
@@ -279,8 +280,7 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
                 }
                 Event::Set { .. } => {}
                 Event::Call { site, args, end } => {
-                    let is_uncaught =
-                        record.end.how == How::Expected && Some(at) == last;
+                    let is_uncaught = record.end.how == How::Expected && Some(at) == last;
                     self.call(*site, args, end, is_uncaught)?;
                     if is_uncaught {
                         return Ok(());
@@ -332,7 +332,8 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         self.reach.usable(&op)?;
         let result = op.result.clone().expect("these have a result");
         let slot = self.object_slot(id, Some(&result))?;
-        let call = Call { op: op.into(), args: Args::from_vec(args), result: Some(slot), guarded: false };
+        let call =
+            Call { op: op.into(), args: Args::from_vec(args), result: Some(slot), guarded: false };
         self.push(call, None, Told { threw: None, value: None });
         let waiting = std::mem::take(&mut self.cyclic);
         for (array, index, element) in waiting {
@@ -346,12 +347,7 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
     }
 
     /// The slots of an array's elements; an array that has itself in it gets that later.
-    fn elements(
-        &mut self,
-        id: u32,
-        elements: &[Value],
-        ty: &Type,
-    ) -> Result<Vec<Slot>, Refusal> {
+    fn elements(&mut self, id: u32, elements: &[Value], ty: &Type) -> Result<Vec<Slot>, Refusal> {
         self.making.insert(id);
         let mut slots = Vec::with_capacity(elements.len());
         for (index, value) in (0..).zip(elements) {
@@ -417,7 +413,9 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
             CallEnd::Returned(Some(Value::Object(id))) => {
                 let is_known = self.slots.contains_key(id);
                 let is_used = self.needed.contains(id);
-                if !is_known && (is_used || op.result.as_ref().is_some_and(|ty| self.reach.can_name(ty))) {
+                if !is_known
+                    && (is_used || op.result.as_ref().is_some_and(|ty| self.reach.can_name(ty)))
+                {
                     result = Some(self.object_slot(*id, op.result.as_ref())?);
                 }
             }
@@ -446,7 +444,9 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         let classes = self.reach.classes;
         !classes.is_checked_exception(class)
             || matches!(class.as_internal(), "java/lang/Exception" | "java/lang/Throwable")
-            || declared.iter().any(|of| classes.is_subclass(class, of) || classes.is_subclass(of, class))
+            || declared
+                .iter()
+                .any(|of| classes.is_subclass(class, of) || classes.is_subclass(of, class))
     }
 
     /// The slot of a value where this type is wanted.
@@ -460,7 +460,9 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
                 }
                 let object = &self.record.objects[*id as usize];
                 match object.origin {
-                    ObjectOrigin::Array(_) | ObjectOrigin::Element(..) | ObjectOrigin::Constant(..) => {
+                    ObjectOrigin::Array(_)
+                    | ObjectOrigin::Element(..)
+                    | ObjectOrigin::Constant(..) => {
                         self.make(*id)?;
                         Ok(self.slots[id])
                     }
@@ -518,8 +520,7 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         } else {
             object.class.clone()
         };
-        let wanted =
-            Wanted { declared: declared.filter(|_| !is_thrown), class: &own, uses: &uses };
+        let wanted = Wanted { declared: declared.filter(|_| !is_thrown), class: &own, uses: &uses };
         let ty = choose(&self.reach, &wanted)
             .ok_or_else(|| Refusal::Untypable(object.class.to_string()))?;
         let slot = self.form.case.slot(ty);

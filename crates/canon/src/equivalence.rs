@@ -65,7 +65,9 @@ fn compare(
     }
     if let Some((call, _)) = expected.next() {
         let why = format!("{} {}", ran.end.class, ran.end.message);
-        return Err(format!("it ends before it calls {} {}", call.op, why.trim()).trim().to_owned());
+        return Err(format!("it ends before it calls {} {}", call.op, why.trim())
+            .trim()
+            .to_owned());
     }
     let ends_by_exception = ran.end.how != How::Passed;
     if ends_by_exception != form.throws.is_some() {

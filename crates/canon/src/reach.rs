@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{
-    Access, Class, ClassName, Hierarchy, Nesting, Operation, OperationKind, Type,
-};
+use model::{Access, Class, ClassName, Hierarchy, Nesting, Operation, OperationKind, Type};
 
 use crate::Refusal;
 

@@ -203,9 +203,7 @@ impl Record {
                 let origin = origin(kind, details)?;
                 let is_made = matches!(
                     origin,
-                    ObjectOrigin::Array(_)
-                        | ObjectOrigin::Element(..)
-                        | ObjectOrigin::Constant(..)
+                    ObjectOrigin::Array(_) | ObjectOrigin::Element(..) | ObjectOrigin::Constant(..)
                 );
                 if objects.len() <= id {
                     objects.resize(id + 1, None);
@@ -313,12 +311,8 @@ fn origin(kind: &str, details: &[&str]) -> Option<ObjectOrigin> {
         ("x", []) => ObjectOrigin::Thrown,
         ("a", elements) => ObjectOrigin::Array(values(elements)?),
         ("b", []) => ObjectOrigin::LargeArray,
-        ("g", [array, index]) => {
-            ObjectOrigin::Element(Record::value(array)?, index.parse().ok()?)
-        }
-        ("e", [class, name]) => {
-            ObjectOrigin::Constant(ClassName::binary(class), (*name).into())
-        }
+        ("g", [array, index]) => ObjectOrigin::Element(Record::value(array)?, index.parse().ok()?),
+        ("e", [class, name]) => ObjectOrigin::Constant(ClassName::binary(class), (*name).into()),
         ("s", []) => ObjectOrigin::Test,
         ("l", []) => ObjectOrigin::Lambda,
         ("u", []) => ObjectOrigin::Unknown,
@@ -381,7 +375,9 @@ mod tests {
 
     #[test]
     fn damaged_records_are_errors() {
-        for bad in ["Q", "C\tx", "R\tQ1", "D\t1\ta.B\tr", "X\t1", "R\tZ1", "S\tO1\t2", "C\t1\tTa\\00"] {
+        for bad in
+            ["Q", "C\tx", "R\tQ1", "D\t1\ta.B\tr", "X\t1", "R\tZ1", "S\tO1\t2", "C\t1\tTa\\00"]
+        {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

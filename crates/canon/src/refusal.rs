@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A reason, with a code that scripts can rely on.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, thiserror::Error)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, thiserror::Error,
+)]
 pub enum Refusal {
     /// JUnit runs it with parameters, by a runner, rules, or with a temporary folder; or not at all.
     #[error("{}", of_junit(.0))]

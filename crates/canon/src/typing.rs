@@ -18,7 +18,10 @@ pub(crate) struct Wanted<'w> {
 }
 
 /// The type of its slot; `None` if no type fits.
-pub(crate) fn choose<C: Hierarchy + ?Sized>(reach: &Reach<'_, C>, wanted: &Wanted<'_>) -> Option<Type> {
+pub(crate) fn choose<C: Hierarchy + ?Sized>(
+    reach: &Reach<'_, C>,
+    wanted: &Wanted<'_>,
+) -> Option<Type> {
     let Wanted { declared, class, uses } = wanted;
     let fits = |ty: &Type| {
         ty.is_reference() && reach.can_name(ty) && uses.iter().all(|used| reach.fits(ty, used))

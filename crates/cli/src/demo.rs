@@ -10,8 +10,8 @@ use toolchain::{JUnitKind, JUnitSources};
 use worker::{Launcher, Scratch, Services};
 use writer::Junit;
 
-use crate::canon::Seeds;
 use crate::args::{DemoOptions, Keep};
+use crate::canon::Seeds;
 use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};

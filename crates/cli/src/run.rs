@@ -16,12 +16,12 @@ use worker::{
 };
 
 use crate::args::Keep;
+use crate::canon::Seeds;
 use crate::console::Progress;
 use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
 use crate::mockito::{self, Mockito};
 use crate::output::Output;
-use crate::canon::Seeds;
 use crate::report::{Existing, Report, seconds};
 use crate::residents;
 use crate::target::Target;

@@ -140,7 +140,10 @@ impl Recorder<'_> {
             if let Some(site) = self.site(class, instruction, made.constructors.contains(&at))? {
                 let number = self.sites.number(site.clone());
                 let tap = self.taps.tap(class, number, &site, instruction)?;
-                nodes.push(Node::Instruction(Instruction::Constant { op: INVOKESTATIC, index: tap }));
+                nodes.push(Node::Instruction(Instruction::Constant {
+                    op: INVOKESTATIC,
+                    index: tap,
+                }));
             } else if !arithmetic::tell(class, instruction, &mut nodes)? {
                 let asserts = is_assertion(class, instruction);
                 nodes.push(node);
@@ -249,9 +252,7 @@ fn is_assertion(class: &ClassFile, instruction: &Instruction) -> bool {
 
 /// Takes objects without constructor call off the stack of a frame.
 fn leave_out(labels: &FxHashSet<Label>, kind: &mut FrameKind) {
-    let is_out = |ty: &VerificationType| {
-        matches!(ty, VerificationType::Uninitialized(label) if labels.contains(label))
-    };
+    let is_out = |ty: &VerificationType| matches!(ty, VerificationType::Uninitialized(label) if labels.contains(label));
     match kind {
         FrameKind::Full { stack, .. } => stack.retain(|ty| !is_out(ty)),
         FrameKind::SameLocals1(ty) if is_out(ty) => *kind = FrameKind::Same,

@@ -79,7 +79,8 @@ mod tests {
         let mut seed = case(&world, "a/Counter", &["add 20"]);
         let own = seed.clone();
         let mut foreign = seed.calls[0].clone();
-        foreign.op = Arc::new(model::Operation { owner: "b/Other".into(), ..(*foreign.op).clone() });
+        foreign.op =
+            Arc::new(model::Operation { owner: "b/Other".into(), ..(*foreign.op).clone() });
         foreign.result = Some(seed.slot(seed.slots[0].ty.clone()));
         let mut needs = seed.calls[1].clone();
         needs.args[0] = foreign.result.expect("just set");

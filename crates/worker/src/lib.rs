@@ -44,7 +44,6 @@ mod supervisor;
 mod trial;
 mod verdict;
 
-pub use recorder::{Answer, Recorder, site};
 pub use answer::{Diagnostic, Failed, TestEnd, TestRun};
 pub use check::{Checked, Checker};
 pub use checked::{CheckedClasses, CheckedClause, CheckedMember};
@@ -57,6 +56,7 @@ pub use joint::Together;
 pub use monitor::{MonitorSurvey, UnknownNative};
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
+pub use recorder::{Answer, Recorder, site};
 pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;

@@ -135,10 +135,7 @@ pub(crate) enum Request {
         moment: Option<i64>,
     },
     /// Name the tests of a class as somebody wrote it.
-    TestsOf {
-        class_path: String,
-        class: String,
-    },
+    TestsOf { class_path: String, class: String },
     /// Run one test of such a class, whose calls are told.
     Record {
         class_path: String,

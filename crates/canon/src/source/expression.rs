@@ -114,7 +114,8 @@ impl<C: Hierarchy + ?Sized> Spelling<'_, C> {
     /// A call whose result goes into a slot.
     pub(super) fn assigned(&self, form: &Form3, call: &Call, slot: Slot, value: &str) -> String {
         let ty = form.case.ty(slot);
-        let fits = call.op.result.as_ref().is_some_and(|result| self.classes.is_subtype(result, ty));
+        let fits =
+            call.op.result.as_ref().is_some_and(|result| self.classes.is_subtype(result, ty));
         if fits { value.to_owned() } else { format!("({}) {value}", self.ty(ty)) }
     }
 }

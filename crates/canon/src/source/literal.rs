@@ -7,7 +7,10 @@ use model::{Hierarchy, Literal};
 use super::expression::Spelling;
 
 /// A constant as an expression.
-pub(super) fn spell<C: Hierarchy + ?Sized>(literal: &Literal, spelling: &Spelling<'_, C>) -> String {
+pub(super) fn spell<C: Hierarchy + ?Sized>(
+    literal: &Literal,
+    spelling: &Spelling<'_, C>,
+) -> String {
     match literal {
         Literal::Null => "null".to_owned(),
         Literal::Boolean(value) => value.to_string(),

@@ -7,10 +7,10 @@
 use model::{Call, Hierarchy, Literal, Slot, Type};
 use rustc_hash::FxHashSet;
 
+use super::Form;
 use super::expression::Spelling;
 use super::literal::spell;
 use super::names::Names;
-use super::Form;
 use crate::{Form3, Sum};
 
 /// A statement and how much code it makes, at most, in bytes.

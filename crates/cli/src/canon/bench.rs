@@ -107,7 +107,10 @@ impl<'t> Bench<'t> {
     }
 
     /// A folder of rewritten classes, which goes before all others.
-    pub(crate) fn rewritten(&mut self, own: &[ClassName]) -> anyhow::Result<Result<PathBuf, Refusal>> {
+    pub(crate) fn rewritten(
+        &mut self,
+        own: &[ClassName],
+    ) -> anyhow::Result<Result<PathBuf, Refusal>> {
         let world = self.world();
         let all = own.iter().filter_map(|name| Some((name.clone(), world.class_bytes(name)?)));
         let all: Vec<_> = all.collect();
@@ -122,9 +125,8 @@ impl<'t> Bench<'t> {
     ) -> anyhow::Result<Result<PathBuf, Refusal>> {
         let folder = self.scratch.folder("recorded")?;
         for (name, bytes) in classes {
-            let rewritten = ClassFile::parse(bytes)
-                .map_err(|error| error.to_string())
-                .and_then(|class| {
+            let rewritten =
+                ClassFile::parse(bytes).map_err(|error| error.to_string()).and_then(|class| {
                     record_calls(&class, is_own, &mut self.sites).map_err(|e| plainly(&e))
                 });
             let rewritten = match rewritten {
@@ -160,8 +162,16 @@ impl<'t> Bench<'t> {
     ) -> anyhow::Result<Result<PathBuf, Vec<Diagnostic>>> {
         let folder = self.scratch.folder("compiled")?;
         let sources = [(format!("{}.java", class.as_internal()), text.to_owned())];
-        let path = join(&self.tests.subject.project.iter().chain(&self.tests.subject.dependencies)
-            .cloned().collect::<Vec<_>>());
+        let path = join(
+            &self
+                .tests
+                .subject
+                .project
+                .iter()
+                .chain(&self.tests.subject.dependencies)
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
         let errors = self.services.compile_to(&sources, &path, &folder, None)?;
         if !errors.is_empty() {
             return Ok(Err(errors));

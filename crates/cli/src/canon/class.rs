@@ -18,6 +18,8 @@ pub(crate) struct Converted {
 /// What became of a test.
 pub(crate) struct ConvertedTest {
     pub(crate) name: String,
+    /// The method that is written: a run of a parameterized test has the number behind its name.
+    written: String,
     /// Its form, or why it has none.
     pub(crate) form: Result<Form3, Refusal>,
     /// Calls of the written test that returned other values than those of the test.
@@ -32,7 +34,8 @@ impl ConvertedTest {
     /// A test that is not converted, yet.
     fn refused(found: &Found, refusal: Refusal) -> Self {
         let name = found.name.clone();
-        Self { name, form: Err(refusal), other_values: 0, record: None, ways: Vec::new() }
+        let written = name.replace('[', "_").replace(']', "");
+        Self { name, written, form: Err(refusal), other_values: 0, record: None, ways: Vec::new() }
     }
 
     /// Converts it in the next way that gives another form; says whether there is one. Else it stays
@@ -106,9 +109,9 @@ fn names(class: &ClassName, form: Form) -> ClassName {
 }
 
 fn methods(tests: &[ConvertedTest]) -> Vec<Method<'_>> {
-    let converted = tests.iter().filter_map(|test| {
-        Some(Method { name: &test.name, form: test.form.as_ref().ok()? })
-    });
+    let converted = tests
+        .iter()
+        .filter_map(|test| Some(Method { name: &test.written, form: test.form.as_ref().ok()? }));
     converted.collect()
 }
 
@@ -158,7 +161,8 @@ fn check(
         if methods.is_empty() {
             return Ok(());
         }
-        let source = write_class(&written, &class.to_binary(), (form, junit), &methods, bench.world());
+        let source =
+            write_class(&written, &class.to_binary(), (form, junit), &methods, bench.world());
         match bench.compiled(&written, &source.text)? {
             Ok(folder) => {
                 let again = compare(bench, (&written, &folder), tests)?;
@@ -200,7 +204,7 @@ fn compare(
     let mut again = false;
     for test in tests {
         let Ok(form) = &test.form else { continue };
-        let ran = bench.record(folder, (written, &test.name), &own)?;
+        let ran = bench.record(folder, (written, &test.written), &own)?;
         let judged = ran.map(|ran| Equivalence::of(form, &ran, &|number| bench.site(number)));
         match judged {
             Ok(Equivalence::Holds { other_values }) => test.other_values = other_values,

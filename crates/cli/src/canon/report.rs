@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::class::Converted;
+use super::tests::of_runs;
 
 /// The report, as JSON has it.
 #[derive(Debug, Default, Serialize)]
@@ -58,23 +59,27 @@ struct ReasonEntry {
 impl CanonReport {
     pub(crate) fn add(&mut self, converted: Converted) {
         let mut tests = Vec::new();
-        for test in converted.tests {
-            let is_disabled = matches!(&test.form, Err(refusal) if refusal.code() == "disabled");
-            self.tests += usize::from(!is_disabled);
-            self.disabled += usize::from(is_disabled);
-            let (calls, reason) = match &test.form {
-                Ok(form) => {
+        let all = &converted.tests;
+        for runs in all.chunk_by(|one, other| of_runs(&one.name) == of_runs(&other.name)) {
+            // A test that is run several times is converted if all its runs are.
+            match runs.iter().find_map(|test| test.form.as_ref().err()) {
+                Some(refusal) if refusal.code() == "disabled" => self.disabled += 1,
+                Some(refusal) => {
+                    self.tests += 1;
+                    *self.reasons.entry(refusal.code().to_owned()).or_default() += 1;
+                }
+                None => {
+                    self.tests += 1;
                     self.converted += 1;
-                    (Some(form.case.calls.len()), None)
                 }
-                Err(refusal) => {
-                    if !is_disabled {
-                        *self.reasons.entry(refusal.code().to_owned()).or_default() += 1;
-                    }
-                    let (code, message) = (refusal.code().to_owned(), refusal.to_string());
-                    (None, Some(ReasonEntry { code, message }))
-                }
-            };
+            }
+        }
+        for test in converted.tests {
+            let calls = test.form.as_ref().ok().map(|form| form.case.calls.len());
+            let reason = test.form.as_ref().err().map(|refusal| {
+                let (code, message) = (refusal.code().to_owned(), refusal.to_string());
+                ReasonEntry { code, message }
+            });
             tests.push(TestEntry {
                 name: test.name,
                 converted: reason.is_none(),

@@ -24,7 +24,8 @@ pub(crate) struct Tests {
 }
 
 /// One of these is there where there are tests.
-const JUNIT: [&str; 3] = ["org/junit/jupiter/api/Test", "org/junit/Test", "junit/framework/TestCase"];
+const JUNIT: [&str; 3] =
+    ["org/junit/jupiter/api/Test", "org/junit/Test", "junit/framework/TestCase"];
 
 impl Tests {
     /// Finds what the command line names.
@@ -110,7 +111,7 @@ impl Tests {
             if let Some(method) = method {
                 let names = found.iter().map(|found| (found.name.clone(), found.name.clone()));
                 let hint = did_you_mean(method, names);
-                found.retain(|found| found.name == method);
+                found.retain(|found| found.name == method || of_runs(&found.name) == method);
                 if found.is_empty() {
                     let message = format!("the class `{class}` has no test `{method}`{hint}");
                     return Err(Failure::bad_input(message).into());
@@ -183,6 +184,11 @@ fn has_tests(class: &Class) -> bool {
             let name = annotation.ty.as_internal();
             name.starts_with("org/junit/") && name.contains("Test")
         })
+}
+
+/// The name of a test without the number of its run.
+pub(super) fn of_runs(name: &str) -> &str {
+    name.split('[').next().unwrap_or(name)
 }
 
 /// Adds tests of a class to those that are chosen.

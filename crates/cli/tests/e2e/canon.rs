@@ -54,7 +54,8 @@ fn outcomes(report: &Value) -> BTreeMap<String, Result<u64, String>> {
     let mut all = BTreeMap::new();
     for class in report["classes"].as_array().expect("classes") {
         for test in class["tests"].as_array().expect("tests") {
-            let name = format!("{}#{}", class["name"].as_str().unwrap(), test["name"].as_str().unwrap());
+            let name =
+                format!("{}#{}", class["name"].as_str().unwrap(), test["name"].as_str().unwrap());
             let outcome = match test["reason"]["code"].as_str() {
                 Some(code) => Err(code.to_owned()),
                 None => Ok(test["calls"].as_u64().expect("a number of calls")),
@@ -95,7 +96,10 @@ fn every_construct_is_converted_or_refused_with_its_reason() {
         ("DeckTest#threads", refused("threads")),
         ("DeckTest#fails", refused("fails-here")),
         ("DeckTest#disabled", refused("disabled")),
-        ("DeckTest#parameterized", refused("parameterized")),
+        ("DeckTest#parameterized[1]", Ok(3)),
+        ("DeckTest#parameterized[2]", Ok(3)),
+        ("DeckTest#sourced[1]", Ok(7)),
+        ("DeckTest#csv", refused("parameterized")),
     ];
     let expected: BTreeMap<_, _> =
         expected.into_iter().map(|(name, outcome)| (format!("shop.{name}"), outcome)).collect();
@@ -124,7 +128,10 @@ fn the_forms_of_a_test_are_those_of_the_proof() {
     has(&second, &["int1 = deck0.size();", "int2 = 43;", "deck0.put(int2);", "assert held0;"]);
     assert!(!second.contains(" + "), "{second}");
     let third = form("3");
-    has(&third, &["int[] intPool = new int[4];", "intPool[2] = 43;", "intPool[1] = deckPool[0].size();"]);
+    has(
+        &third,
+        &["int[] intPool = new int[4];", "intPool[2] = 43;", "intPool[1] = deckPool[0].size();"],
+    );
     has(&third, &["deckPool[0].put(intPool[2]);", "assert booleanPool[0];"]);
     assert_eq!(third.matches("assert ").count(), 1, "{third}");
 }
@@ -152,7 +159,13 @@ fn a_converted_test_is_its_own_conversion() {
     assert_eq!(again.len(), 3 * converted.values().filter(|outcome| outcome.is_ok()).count());
     for (name, outcome) in again {
         let number = name.find("Form").expect("a form") + 4;
-        let original = name.replace(&name[number - 4..=number], "").replace("DeckTest_", "DeckTest$");
+        let original =
+            name.replace(&name[number - 4..=number], "").replace("DeckTest_", "DeckTest$");
+        // `name_1` is a run of a parameterized test.
+        let original = match original.rsplit_once('_') {
+            Some((name, run)) => format!("{name}[{run}]"),
+            None => original,
+        };
         assert_eq!(outcome, converted[&original], "{name}");
     }
 }
@@ -165,7 +178,11 @@ fn what_cannot_be_meant_is_bad_input() {
         assert_eq!(said.code(), code, "{arguments:?}: {}", said.err);
         assert!(said.err.contains(part), "no `{part}` in: {}", said.err);
     };
-    check(&["shop.DekTest"], 2, "there is no test class `shop.DekTest`; did you mean shop.DeckTest");
+    check(
+        &["shop.DekTest"],
+        2,
+        "there is no test class `shop.DekTest`; did you mean shop.DeckTest",
+    );
     check(&["shop.DeckTest#lop"], 2, "has no test `lop`; did you mean loop?");
     check(&["shop.DeckTest#lambda"], 1, "is not converted: it passes a lambda (lambda)");
     check(&["shop.DeckTest", "--form", "4"], 2, "invalid value '4'");

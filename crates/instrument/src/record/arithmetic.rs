@@ -39,7 +39,9 @@ fn binary(op: u8) -> Option<(u8, &'static str)> {
     const FLOAT: &str = "(FFI)F";
     const DOUBLE: &str = "(DDI)D";
     let of_types = |sign: u8, first: u8| {
-        [INT, LONG, FLOAT, DOUBLE].get(usize::from(op - first)).map(|descriptor| (sign, *descriptor))
+        [INT, LONG, FLOAT, DOUBLE]
+            .get(usize::from(op - first))
+            .map(|descriptor| (sign, *descriptor))
     };
     match op {
         IADD..=DADD => of_types(b'+', IADD),

@@ -17,17 +17,8 @@ pub(super) fn is_assertion(owner: &str) -> bool {
 
 /// Whether objects of a class are values that source can spell.
 pub(super) fn is_value(owner: &str) -> bool {
-    const BOXES: [&str; 9] = [
-        "String",
-        "Boolean",
-        "Byte",
-        "Character",
-        "Short",
-        "Integer",
-        "Long",
-        "Float",
-        "Double",
-    ];
+    const BOXES: [&str; 9] =
+        ["String", "Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
     owner.strip_prefix("java/lang/").is_some_and(|name| BOXES.contains(&name))
 }
 
@@ -38,7 +29,10 @@ pub(super) fn computes_a_value(site: &RecordSite) -> bool {
     match site.kind {
         // A primitive value is known where it is used.
         SiteKind::GetStatic => {
-            !result.starts_with(['L', '[']) || site.name.starts_with("$SwitchMap$")
+            !result.starts_with(['L', '['])
+                || site.name.starts_with("$SwitchMap$")
+                // `int.class`
+                || site.name == "TYPE" && is_value(&site.owner)
         }
         SiteKind::GetField => !result.starts_with(['L', '[']),
         SiteKind::New | SiteKind::PutStatic | SiteKind::PutField => false,
@@ -87,7 +81,11 @@ mod tests {
     #[test]
     fn what_gives_values_of_values_is_not_recorded() {
         use SiteKind::{GetField, GetStatic, Instance, Static};
-        check(Instance, ("java/lang/String", "split", "(Ljava/lang/String;)[Ljava/lang/String;"), true);
+        check(
+            Instance,
+            ("java/lang/String", "split", "(Ljava/lang/String;)[Ljava/lang/String;"),
+            true,
+        );
         check(Instance, ("java/lang/String", "chars", "()Ljava/util/stream/IntStream;"), false);
         check(Static, ("java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;"), true);
         check(Static, ("java/lang/System", "setProperty", "()Ljava/lang/String;"), false);

@@ -110,7 +110,8 @@ impl Signature {
             SiteKind::PutField => (vec![owner, own()], "V".to_owned()),
             SiteKind::Static | SiteKind::Instance | SiteKind::New => {
                 let of = MethodDescriptor::parse(&site.descriptor)?;
-                let mut params: Vec<String> = of.parameters.iter().map(|p| (*p).to_owned()).collect();
+                let mut params: Vec<String> =
+                    of.parameters.iter().map(|p| (*p).to_owned()).collect();
                 match site.kind {
                     SiteKind::New => (params, owner),
                     SiteKind::Static => (params, of.result.to_owned()),
@@ -238,9 +239,7 @@ fn handler_frame(
             b'D' => VerificationType::Double,
             b'F' => VerificationType::Float,
             b'[' => VerificationType::Object(class.pool.add_class(param)?),
-            b'L' => {
-                VerificationType::Object(class.pool.add_class(&param[1..param.len() - 1])?)
-            }
+            b'L' => VerificationType::Object(class.pool.add_class(&param[1..param.len() - 1])?),
             _ => VerificationType::Integer,
         });
     }

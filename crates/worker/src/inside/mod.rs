@@ -280,8 +280,7 @@ fn services(
                 renew(&folders)?;
                 let path = Arg::Text(Some(class_path));
                 let (class, method) = (Arg::Text(Some(class)), Arg::Text(Some(method)));
-                let args =
-                    [path, path, class, method, Arg::Texts(own), Arg::Int(*timeout_millis)];
+                let args = [path, path, class, method, Arg::Texts(own), Arg::Int(*timeout_millis)];
                 service.watching(|service| service.call("record", &args)).0
             }
             other => return Err(format!("not for a service: {other:?}")),

@@ -73,17 +73,20 @@ final class Recording implements Runnable {
         try {
             TesthoundRecord.part("class");
             suite = SuiteClass.of(Class.forName(className, true, loader));
-            test = suite.test(method);
+            int bracket = method.indexOf('[');
+            test = suite.test(bracket < 0 ? method : method.substring(0, bracket));
             for (Method before : suite.beforeAll()) {
                 before.invoke(null);
             }
+            Object[] arguments = suite.arguments(test, bracket < 0 ? 1 : Integer.parseInt(
+                    method.substring(bracket + 1, method.length() - 1)));
             TesthoundRecord.part("object");
             instance = suite.instance(method);
             for (Method before : suite.beforeEach()) {
                 before.invoke(instance);
             }
             TesthoundRecord.part("test");
-            test.method().invoke(instance);
+            test.method().invoke(instance, arguments);
             end = test.expected() == null ? end("passed", null, "")
                     : end("failed", null, "it did not throw " + test.expected().getName());
         } catch (Throwable t) {

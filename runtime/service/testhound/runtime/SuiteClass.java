@@ -18,7 +18,8 @@ import java.util.List;
  */
 final class SuiteClass {
     /** A test; {@code reason} says why it cannot be run here, if so. */
-    record Test(Method method, int junit, Class<?> expected, String reason) {}
+    record Test(
+            Method method, int junit, Class<?> expected, String reason, boolean isParameterized) {}
 
     private static final String JUPITER = "org.junit.jupiter.api.";
     private static final List<String> TEMPLATES =
@@ -61,6 +62,34 @@ final class SuiteClass {
             }
         }
         throw new NoSuchMethodException(name);
+    }
+
+    /** The tests a line each, a parameterized one for each of its runs: name, JUnit, reason. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (Test test : tests) {
+            String name = test.method.getName();
+            String rest = "\t" + test.junit + "\t";
+            if (test.reason != null || !test.isParameterized) {
+                lines.add(name + rest + (test.reason == null ? "" : test.reason));
+                continue;
+            }
+            try {
+                int runs = Invocations.of(type, test.method).size();
+                for (int run = 1; run <= runs; run++) {
+                    lines.add(name + "[" + run + "]" + rest);
+                }
+            } catch (Throwable unsupported) {
+                lines.add(name + rest + "parameterized");
+            }
+        }
+        return lines;
+    }
+
+    /** The arguments of one run of a test. */
+    Object[] arguments(Test test, int run) throws Throwable {
+        return test.isParameterized
+                ? Invocations.of(type, test.method).get(run - 1) : new Object[0];
     }
 
     List<Method> beforeAll() {
@@ -112,6 +141,7 @@ final class SuiteClass {
         Class<?> expected = null;
         int junit = 0;
         String template = null;
+        boolean isParameterized = false;
         String disabled = null;
         for (Annotation annotation : method.getDeclaredAnnotations()) {
             String name = annotation.annotationType().getName();
@@ -124,6 +154,7 @@ final class SuiteClass {
             } else if (name.startsWith("org.junit.") && TEMPLATES.contains(simple)) {
                 junit = name.startsWith("org.junit.jupiter.") ? 5 : 4;
                 template = "parameterized";
+                isParameterized = name.equals("org.junit.jupiter.params.ParameterizedTest");
             } else if (name.equals(JUPITER + "Disabled") || name.equals("org.junit.Ignore")) {
                 disabled = "disabled";
             }
@@ -136,9 +167,11 @@ final class SuiteClass {
         if (junit != 0) {
             String reason = disabled != null ? disabled
                     : ofClass != null ? ofClass
+                    : isParameterized ? null
                     : template != null ? template
                     : method.getParameterCount() > 0 ? "parameters" : null;
-            tests.add(new Test(accessible(method), junit, expected, reason));
+            tests.add(new Test(
+                    accessible(method), junit, expected, reason, isParameterized));
         }
     }
 

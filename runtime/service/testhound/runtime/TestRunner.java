@@ -164,8 +164,9 @@ public final class TestRunner {
     }
 
     /**
-     * The tests of a class as somebody wrote it: {@code method}, the version of JUnit, why it cannot be
-     * run here or nothing, with tabs between.
+     * The tests of a class as somebody wrote it: {@code method}, or {@code method[run]} of those that
+     * are run with parameters, the version of JUnit, why it cannot be run here or nothing, with tabs
+     * between.
      */
     public static synchronized String[] testsOf(
             String classPath, String project, String className) throws IOException {
@@ -175,10 +176,7 @@ public final class TestRunner {
             if (type.isInterface() || java.lang.reflect.Modifier.isAbstract(type.getModifiers())) {
                 return new String[0];
             }
-            return SuiteClass.of(type).tests().stream()
-                    .map(test -> test.method().getName() + "\t" + test.junit() + "\t"
-                            + (test.reason() == null ? "" : test.reason()))
-                    .toArray(String[]::new);
+            return SuiteClass.of(type).lines().toArray(new String[0]);
         } catch (ClassNotFoundException | LinkageError e) {
             return new String[] {"\t0\t" + Line.escape(e.toString())};
         }
