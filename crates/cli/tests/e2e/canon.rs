@@ -81,8 +81,8 @@ fn every_construct_is_converted_or_refused_with_its_reason() {
         ("DeckTest#caught", Ok(5)),
         ("DeckTest#expected", Ok(4)),
         ("DeckTest#arrays", Ok(12)),
-        ("DeckTest#varargs", Ok(7)),
-        ("DeckTest#fields", Ok(16)),
+        ("DeckTest#varargs", Ok(8)),
+        ("DeckTest#fields", Ok(18)),
         ("DeckTest#inner", Ok(4)),
         ("DeckTest#orderOfArguments", Ok(10)),
         ("DeckTest#longRun", Ok(902)),
@@ -166,7 +166,12 @@ fn a_converted_test_is_its_own_conversion() {
             Some((name, run)) => format!("{name}[{run}]"),
             None => original,
         };
-        assert_eq!(outcome, converted[&original], "{name}");
+        if original.ends_with("#longRun") {
+            // What does not fit into one method is in a private class.
+            assert_eq!(outcome, Err("private-type".to_owned()), "{name}");
+        } else {
+            assert_eq!(outcome, converted[&original], "{name}");
+        }
     }
 }
 
@@ -187,7 +192,9 @@ fn what_cannot_be_meant_is_bad_input() {
     check(&["shop.DeckTest#lambda"], 1, "is not converted: it passes a lambda (lambda)");
     check(&["shop.DeckTest", "--form", "4"], 2, "invalid value '4'");
     check(&[], 2, "required");
-    check(&["shop.DeckTest", "--dependencies", "absent.jar"], 2, "absent.jar");
+    let said = say(testhound().args(["canon", "--all", "--test-classpath", "absent.jar"]));
+    assert_eq!(said.code(), 2, "{}", said.err);
+    assert!(said.err.contains("`absent.jar` does not exist"), "{}", said.err);
 }
 
 /// A class that only a text of a form that nobody guesses gets into.
