@@ -90,7 +90,7 @@ impl Refusal {
                 | "disabled" => code,
                 _ => "cannot-be-loaded",
             },
-            Self::FailsHere(_) => "fails-here",
+            Self::FailsHere(why) => code_of_failure(why),
             Self::Timeout => "timeout",
             Self::Died(_) => "died",
             Self::Threads => "threads",
@@ -110,5 +110,32 @@ impl Refusal {
             Self::Uncompilable(_) => "does-not-compile",
             Self::Different(_) => "not-equivalent",
         }
+    }
+}
+
+/// The code of a test that does not pass, by the exception it ends with.
+fn code_of_failure(why: &str) -> &'static str {
+    let exception = why.split(':').next().unwrap_or_default();
+    match exception {
+        "java.io.FileNotFoundException" | "java.nio.file.NoSuchFileException" => "reads-files",
+        "java.lang.NoClassDefFoundError" | "java.lang.ClassNotFoundException" => "missing-class",
+        _ => "fails-here",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(why: &str, code: &str) {
+        assert_eq!(Refusal::FailsHere(why.to_owned()).code(), code, "{why}");
+    }
+
+    #[test]
+    fn what_a_failing_test_lacks_is_told_by_its_exception() {
+        check("java.io.FileNotFoundException: a.txt (No such file or directory)", "reads-files");
+        check("java.lang.NoClassDefFoundError: a/B", "missing-class");
+        check("a.BException: java.io.FileNotFoundException", "fails-here");
+        check("", "fails-here");
     }
 }
