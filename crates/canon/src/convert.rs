@@ -4,18 +4,20 @@
 //! pseudo-calls of the proof: making one, taking and setting an element. Each object gets one slot, each
 //! constant one for its type.
 
+mod pseudo;
+mod slots;
+
 use std::sync::Arc;
 
 use model::{
-    Args, Call, ClassName, Hierarchy, Literal, Operation, OperationKind, Primitive, Slot, SlotDecl,
-    TestCase, Type,
+    Args, Call, ClassName, Hierarchy, Literal, Operation, OperationKind, Primitive, Slot, TestCase,
+    Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kept::{Keep, kept};
 use crate::reach::Reach;
 use crate::record::{CallEnd, Event, How, ObjectOrigin, Record, Site, Value, Where};
-use crate::typing::{Wanted, choose};
 use crate::{Refusal, seed};
 
 /// More calls than this do not fit into a class (JVMS 4.1: 65535 constants).
@@ -306,81 +308,6 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
         self.form.told.push(told);
     }
 
-    /// A pseudo-call for an object.
-    fn make(&mut self, id: u32) -> Result<(), Refusal> {
-        let record = self.record;
-        let object = &record.objects[id as usize];
-        let (op, args) = match &object.origin {
-            ObjectOrigin::Array(elements) => {
-                let element = object.class.element().cloned().unwrap_or_else(Type::object);
-                if !self.reach.can_name(&element) {
-                    return Err(Refusal::PrivateType(element.to_string()));
-                }
-                (Operation::array(&element), self.elements(id, elements, &element)?)
-            }
-            ObjectOrigin::Element(array, index) => {
-                let array = self.slot(array, &Type::object())?;
-                let index = self.literal(&Type::INT, &Literal::Int((*index).cast_signed()))?;
-                (array_op("get", 2, true), vec![array, index])
-            }
-            ObjectOrigin::Constant(class, name) => {
-                let of = Type::Class(class.clone());
-                (field_op(class, name, of), Vec::new())
-            }
-            _ => return Ok(()),
-        };
-        self.reach.usable(&op)?;
-        let result = op.result.clone().expect("these have a result");
-        let slot = self.object_slot(id, Some(&result))?;
-        let call =
-            Call { op: op.into(), args: Args::from_vec(args), result: Some(slot), guarded: false };
-        self.push(call, None, Told { threw: None, value: None });
-        let waiting = std::mem::take(&mut self.cyclic);
-        for (array, index, element) in waiting {
-            if self.slots.contains_key(&array) && self.slots.contains_key(&element) {
-                self.set(array, index, &Value::Object(element))?;
-            } else {
-                self.cyclic.push((array, index, element));
-            }
-        }
-        Ok(())
-    }
-
-    /// The slots of an array's elements; an array that has itself in it gets that later.
-    fn elements(&mut self, id: u32, elements: &[Value], ty: &Type) -> Result<Vec<Slot>, Refusal> {
-        self.making.insert(id);
-        let mut slots = Vec::with_capacity(elements.len());
-        for (index, value) in (0..).zip(elements) {
-            slots.push(match value {
-                Value::Object(element) if self.making.contains(element) => {
-                    self.cyclic.push((id, index, *element));
-                    self.literal(ty, &Literal::Null)?
-                }
-                value => self.slot(value, ty)?,
-            });
-        }
-        self.making.remove(&id);
-        Ok(slots)
-    }
-
-    fn set(&mut self, array: u32, index: u32, value: &Value) -> Result<(), Refusal> {
-        if let Value::Object(id) = value
-            && !self.slots.contains_key(id)
-            && !matches!(self.record.objects[*id as usize].origin, ObjectOrigin::Array(_))
-        {
-            // What no call has given the test, a call has put there.
-            return Ok(());
-        }
-        let array = self.slots[&array];
-        let index = self.literal(&Type::INT, &Literal::Int(index.cast_signed()))?;
-        let value = self.slot(value, &Type::object())?;
-        let op = array_op("set", 3, false);
-        let args = Args::from_slice(&[array, index, value]);
-        let call = Call { op: op.into(), args, result: None, guarded: false };
-        self.push(call, None, Told { threw: None, value: None });
-        Ok(())
-    }
-
     fn call(
         &mut self,
         site: usize,
@@ -447,108 +374,5 @@ impl<C: Hierarchy + ?Sized> Converter<'_, C> {
             || declared
                 .iter()
                 .any(|of| classes.is_subclass(class, of) || classes.is_subclass(of, class))
-    }
-
-    /// The slot of a value where this type is wanted.
-    fn slot(&mut self, value: &Value, wanted: &Type) -> Result<Slot, Refusal> {
-        match value {
-            Value::LongText => Err(Refusal::LongText),
-            Value::Literal(literal) => self.literal(wanted, literal),
-            Value::Object(id) => {
-                if let Some(slot) = self.slots.get(id) {
-                    return Ok(*slot);
-                }
-                let object = &self.record.objects[*id as usize];
-                match object.origin {
-                    ObjectOrigin::Array(_)
-                    | ObjectOrigin::Element(..)
-                    | ObjectOrigin::Constant(..) => {
-                        self.make(*id)?;
-                        Ok(self.slots[id])
-                    }
-                    _ => Err(Refusal::UnknownOrigin(object.class.to_string())),
-                }
-            }
-        }
-    }
-
-    /// The slot of a constant where this type is wanted.
-    fn literal(&mut self, wanted: &Type, literal: &Literal) -> Result<Slot, Refusal> {
-        let ty = match (literal, wanted) {
-            (_, Type::Primitive(_)) | (Literal::Null, _) => wanted.clone(),
-            (Literal::String(text), _) => {
-                if text.units().len() > MAX_TEXT {
-                    return Err(Refusal::LongText);
-                }
-                Type::string()
-            }
-            (Literal::Class(of), _) => {
-                if let Some(of) = of
-                    && !self.reach.can_name(of)
-                {
-                    return Err(Refusal::PrivateType(of.to_string()));
-                }
-                Type::class("java/lang/Class")
-            }
-            (other, _) => {
-                let primitive = other.primitive().expect("the others are primitive");
-                Type::class(primitive.boxed())
-            }
-        };
-        if !self.reach.can_name(&ty) {
-            return Err(Refusal::PrivateType(ty.to_string()));
-        }
-        let case = &mut self.form.case;
-        let key = (ty.clone(), literal.clone());
-        Ok(*self.literals.entry(key).or_insert_with(|| {
-            case.slots.push(SlotDecl { ty, init: Some(literal.clone()) });
-            Slot(case.slots.len() as u32 - 1)
-        }))
-    }
-
-    /// A slot for an object.
-    fn object_slot(&mut self, id: u32, declared: Option<&Type>) -> Result<Slot, Refusal> {
-        if let Some(slot) = self.slots.get(&id) {
-            return Ok(*slot);
-        }
-        let object = &self.record.objects[id as usize];
-        let is_thrown = object.origin == ObjectOrigin::Thrown;
-        let uses = self.uses.get(&id).cloned().unwrap_or_default();
-        let own = if is_thrown {
-            let name = object.class.as_class().and_then(|class| self.reach.nearest(class));
-            name.map_or_else(|| object.class.clone(), Type::Class)
-        } else {
-            object.class.clone()
-        };
-        let wanted = Wanted { declared: declared.filter(|_| !is_thrown), class: &own, uses: &uses };
-        let ty = choose(&self.reach, &wanted)
-            .ok_or_else(|| Refusal::Untypable(object.class.to_string()))?;
-        let slot = self.form.case.slot(ty);
-        self.slots.insert(id, slot);
-        Ok(slot)
-    }
-}
-
-/// A method of `java.lang.reflect.Array`.
-fn array_op(name: &str, params: usize, has_result: bool) -> Operation {
-    let all = [Type::object(), Type::INT, Type::object()];
-    Operation {
-        kind: OperationKind::StaticMethod,
-        owner: ClassName::internal("java/lang/reflect/Array"),
-        name: name.into(),
-        params: all[..params].to_vec(),
-        result: has_result.then(Type::object),
-        implementation: None,
-    }
-}
-
-fn field_op(class: &ClassName, name: &str, ty: Type) -> Operation {
-    Operation {
-        kind: OperationKind::StaticField,
-        owner: class.clone(),
-        name: name.into(),
-        params: Vec::new(),
-        result: Some(ty),
-        implementation: None,
     }
 }

@@ -271,16 +271,6 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.run_whole(&kept.case, strategy, &mut |_| {});
     }
 
-    /// Runs a test case that the strategy did not propose.
-    pub(crate) fn run_seed(
-        &mut self,
-        case: &TestCase,
-        strategy: &mut dyn Strategy,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) {
-        self.run_whole(case, strategy, on_event);
-    }
-
     /// Where classes are looked up.
     pub(crate) fn classes(&self) -> &'a dyn ClassSource {
         self.classes
@@ -292,7 +282,8 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.failures.add(failure.clone());
     }
 
-    fn run_whole(
+    /// Runs a test case, whoever proposed it.
+    pub(crate) fn run_whole(
         &mut self,
         case: &TestCase,
         strategy: &mut dyn Strategy,

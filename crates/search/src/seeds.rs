@@ -34,7 +34,7 @@ impl<E: Executor> Driver<'_, E> {
                 if count <= MAX_BEGINNINGS || count == seed.calls.len() {
                     let mut beginning = seed.clone();
                     beginning.calls.truncate(count);
-                    self.run_seed(&beginning, strategy, on_event);
+                    self.run_whole(&beginning, strategy, on_event);
                 }
             }
         }
