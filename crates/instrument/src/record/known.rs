@@ -32,7 +32,7 @@ pub(super) fn computes_a_value(site: &RecordSite) -> bool {
             !result.starts_with(['L', '['])
                 || site.name.starts_with("$SwitchMap$")
                 // `int.class`
-                || site.name == "TYPE" && is_value(&site.owner)
+                || site.name == "TYPE" && result == "Ljava/lang/Class;"
         }
         SiteKind::GetField => !result.starts_with(['L', '[']),
         SiteKind::New | SiteKind::PutStatic | SiteKind::PutField => false,
@@ -93,5 +93,6 @@ mod tests {
         check(GetStatic, ("shop/Prices", "MAX", "I"), true);
         check(GetStatic, ("shop/Prices", "ALL", "Ljava/util/List;"), false);
         check(GetField, ("shop/Price", "cents", "J"), true);
+        check(GetStatic, ("java/lang/Void", "TYPE", "Ljava/lang/Class;"), true);
     }
 }
