@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use contracts::weave::{Arithmetic, Options};
 use search::{Component, Noise};
 
+use crate::canon_args::CanonOptions;
 use crate::check_args::{CheckOptions, EnclosedOptions};
 use crate::compare_args::CompareOptions;
 use crate::mutate_args::MutateOptions;
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Compare(Box<CompareOptions>),
     /// Score a suite: how many small faults put into the code its tests notice
     Mutate(Box<MutateOptions>),
+    /// Convert existing JUnit tests to straight lines of calls (canonical forms)
+    Canon(Box<CanonOptions>),
     /// Show what Testhound does, on a small project that comes with it; needs only a JDK
     Demo(DemoOptions),
     /// Say what was found on this machine and what is missing
@@ -290,6 +293,10 @@ pub(crate) struct StrategyOptions {
     /// Run every test from its start, though it begins as the one before (exhaustive)
     #[arg(long)]
     pub(crate) naive: bool,
+    /// Folders and jars of compiled JUnit tests, separated by `:`: what they call is where each search
+    /// begins
+    #[arg(long, value_name = "PATH")]
+    pub(crate) seed_tests: Option<String>,
     /// Test cases to attempt for each class: the search ends with the last one [default: as many as the
     /// budget allows]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]

@@ -11,6 +11,7 @@ use worker::{Launcher, Scratch, Services};
 use writer::Junit;
 
 use crate::args::{DemoOptions, Keep};
+use crate::canon::Seeds;
 use crate::class_path::join;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
@@ -68,6 +69,7 @@ pub(crate) fn demo(options: &DemoOptions) -> anyhow::Result<Exit> {
     unpack(&folder)?;
     let output = Output::open(&tests, true)?;
     let plan = Plan {
+        seeds: Seeds::default(),
         classes: selection.choose(&[&target.world])?.concat(),
         target: &target,
         spend: Spend::Steps(STEPS),

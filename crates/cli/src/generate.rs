@@ -8,6 +8,7 @@ use model::ClassName;
 use search::Components;
 
 use crate::args::{GenerateOptions, Keep};
+use crate::canon::Seeds;
 use crate::class_path::plainly;
 use crate::console::{self, Progress};
 use crate::exit::{Exit, Failure, require_sandbox};
@@ -251,6 +252,7 @@ impl<'a> Part<'a> {
             approach: approach(&options.strategy)?,
             attempts_of: options.strategy.attempts_of.clone(),
             searches_only: options.strategy.search_only,
+            seeds: Seeds::of(options, self.target)?,
             suffix: options.suffix.clone(),
             output: &self.output,
             launcher: launcher(&options.machine)?,

@@ -1,6 +1,8 @@
 //! `testhound`: writes unit tests for Java.
 
 mod args;
+mod canon;
+mod canon_args;
 mod check;
 mod check_args;
 mod class_path;
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         // A worker speaks on its standard streams; nothing else may.
         Command::Worker => return worker::worker_main(),
+        Command::Canon(options) => canon::canon(&options),
         Command::Check(options) => check::check(&options),
         Command::Compare(options) => compare::compare(&options),
         Command::Enclosed(options) => check::enclosed(&options),

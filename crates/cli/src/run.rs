@@ -16,6 +16,7 @@ use worker::{
 };
 
 use crate::args::Keep;
+use crate::canon::Seeds;
 use crate::console::Progress;
 use crate::finding::{Finding, file_exists};
 use crate::jdk_study;
@@ -53,6 +54,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) attempts_of: Vec<(String, u64)>,
     /// How often the search is made, if it ends with that; 0 for all others.
     pub(crate) searches_only: u32,
+    /// Test cases that searches begin with.
+    pub(crate) seeds: Seeds,
     pub(crate) suffix: String,
     pub(crate) output: &'a Output,
     pub(crate) launcher: Launcher,
@@ -308,6 +311,7 @@ impl Shared<'_> {
             injection: plan.target.mockito == Mockito::MocksAndInjection,
             searches_only: plan.searches_only,
             avoid: Vec::new(),
+            seeds: plan.seeds.of_class(class),
             replay: Vec::new(),
             replay_failures: Vec::new(),
         };

@@ -306,6 +306,7 @@ fn the_manual_lists_every_effect() {
 fn the_manual_explains_every_option() {
     let commands = [
         &["generate"][..],
+        &["canon"],
         &["check"],
         &["mutate"],
         &["demo"],

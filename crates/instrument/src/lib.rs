@@ -25,6 +25,7 @@ mod place;
 mod plan;
 mod points;
 mod proof;
+mod record;
 mod rewrite;
 mod segments;
 mod steps;
@@ -43,4 +44,5 @@ pub use plan::{
     Branch, Comparison, ComparisonKind, Edge, MethodPlan, Options, Plan, Probe, ProbeKind, ReadBy,
     Segment, Site, SkipReason, Skipped, StepSite,
 };
+pub use record::{RecordSite, RecordSites, SiteKind, record_calls};
 pub use rewrite::{Base, rewrite};

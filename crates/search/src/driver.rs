@@ -278,13 +278,19 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.run_whole(&kept.case, strategy, &mut |_| {});
     }
 
+    /// Where classes are looked up.
+    pub(crate) fn classes(&self) -> &'a dyn ClassSource {
+        self.classes
+    }
+
     /// Takes over a failure that was found earlier; [`crate::finish`] shows whether it is still
     /// there, so it is not run here.
     pub fn replay_failure(&mut self, failure: &Unexpected) {
         self.failures.add(failure.clone());
     }
 
-    fn run_whole(
+    /// Runs a test case, whoever proposed it.
+    pub(crate) fn run_whole(
         &mut self,
         case: &TestCase,
         strategy: &mut dyn Strategy,

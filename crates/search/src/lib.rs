@@ -24,6 +24,7 @@ mod reasons;
 mod record;
 mod refusals;
 mod regression;
+mod seeds;
 mod strategy;
 #[cfg(test)]
 mod testing;

@@ -11,6 +11,7 @@
 //! - [`check`], [`dated`], [`dropped`], [`compile`], [`joint`], [`verdict`], [`statements`], [`trial`], [`killers`],
 //!   [`rounds`], [`services`], [`runners`], [`detours`]: the check of emitted tests;
 //! - [`mutation`]: the score of a suite;
+//! - [`recorder`]: tests that somebody wrote, run to tell what they call;
 //! - [`protocol`], [`setup`], [`environment`], [`spent`]: what both agree on.
 
 mod answer;
@@ -32,6 +33,7 @@ mod mutation;
 mod observe;
 mod process;
 mod protocol;
+mod recorder;
 mod rescue;
 mod residents;
 mod rounds;
@@ -62,6 +64,7 @@ pub use mutation::{
 pub use observe::Observation;
 pub use process::{Launcher, WorkerError};
 pub use protocol::{Approach, Unit, UnitBudget, UnitResult, WorkedTest};
+pub use recorder::{Answer, Recorder, site};
 pub use residents::Residents;
 pub use scratch::Scratch;
 pub use services::Services;

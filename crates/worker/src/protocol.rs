@@ -58,6 +58,8 @@ pub struct Unit {
     pub searches_only: u32,
     /// Operations never to call, because a process died in them.
     pub avoid: Vec<Operation>,
+    /// Test cases from elsewhere that the search begins with.
+    pub seeds: Vec<TestCase>,
     /// Tests an earlier worker kept before it died.
     pub replay: Vec<Kept>,
     /// Failures an earlier worker found before it died.
@@ -144,6 +146,17 @@ pub(crate) enum Request {
         statics: bool,
         /// When the clock starts, in milliseconds since the epoch; else as the environment has it.
         moment: Option<i64>,
+    },
+    /// Name the tests of a class as somebody wrote it.
+    TestsOf { class_path: String, class: String },
+    /// Run one test of such a class, whose calls are told.
+    Record {
+        class_path: String,
+        class: String,
+        method: String,
+        /// The classes whose objects are the test itself, by binary name.
+        own: Vec<String>,
+        timeout_millis: i32,
     },
     /// Run the tests of compiled classes and tell of each whether it leaves static state changed.
     Measure {

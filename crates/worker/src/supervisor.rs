@@ -433,6 +433,7 @@ mod tests {
             injection: false,
             searches_only: 0,
             avoid: Vec::new(),
+            seeds: Vec::new(),
             replay: vec![kept("good"), kept("deadly")],
             replay_failures: vec![failure("good"), failure("deadly")],
         };

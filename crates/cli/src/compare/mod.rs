@@ -191,6 +191,7 @@ impl Comparison {
             injection: false,
             searches_only: 0,
             avoid: Vec::new(),
+            seeds: Vec::new(),
             replay: Vec::new(),
             replay_failures: Vec::new(),
         };

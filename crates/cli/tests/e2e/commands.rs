@@ -179,6 +179,7 @@ fn help(args: &[&str]) -> String {
 #[test]
 fn help_is_as_reviewed() {
     insta::assert_snapshot!("help", help(&["--help"]));
+    insta::assert_snapshot!("help-canon", help(&["canon", "--help"]));
     insta::assert_snapshot!("help-generate", help(&["generate", "--help"]));
     insta::assert_snapshot!("help-check", help(&["check", "--help"]));
     insta::assert_snapshot!("help-mutate", help(&["mutate", "--help"]));

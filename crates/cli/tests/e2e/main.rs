@@ -4,6 +4,7 @@
 //! of them delete files and kill processes for a living. The one for `--no-sandbox` is harmless.
 
 mod bad_input;
+mod canon;
 mod commands;
 mod contracts;
 mod defects;

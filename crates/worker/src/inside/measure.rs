@@ -135,6 +135,7 @@ fn unit_of(class: &str, calls: u64, components: Components) -> Unit {
         injection: false,
         searches_only: 0,
         avoid: Vec::new(),
+        seeds: Vec::new(),
         replay: Vec::new(),
         replay_failures: Vec::new(),
     }

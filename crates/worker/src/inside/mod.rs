@@ -279,6 +279,22 @@ fn services(
                 service.watching(measuring).0?;
                 continue;
             }
+            Request::TestsOf { class_path, class } => {
+                note_known(class_path);
+                let path = Arg::Text(Some(class_path));
+                let args = [path, path, Arg::Text(Some(class))];
+                service.watching(|service| service.call("testsOf", &args)).0
+            }
+            Request::Record { class_path, class, method, own, timeout_millis } => {
+                note_known(class_path);
+                // The same for every test, and for what is written of it.
+                jvm::set_shifted_clock(moments::USUAL);
+                renew(&folders)?;
+                let path = Arg::Text(Some(class_path));
+                let (class, method) = (Arg::Text(Some(class)), Arg::Text(Some(method)));
+                let args = [path, path, class, method, Arg::Texts(own), Arg::Int(*timeout_millis)];
+                service.watching(|service| service.call("record", &args)).0
+            }
             other => return Err(format!("not for a service: {other:?}")),
         };
         match answer {

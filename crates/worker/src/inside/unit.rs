@@ -414,5 +414,6 @@ fn look(
             }
         }
     };
+    driver.sow(&unit.seeds, strategy, &mut on_event);
     driver.run(strategy, &mut on_event);
 }

@@ -162,4 +162,35 @@ public final class TestRunner {
         }
         return new String[0];
     }
+
+    /**
+     * The tests of a class as somebody wrote it: {@code method}, or {@code method[run]} of those that
+     * are run with parameters, the version of JUnit, why it cannot be run here or nothing, with tabs
+     * between.
+     */
+    public static synchronized String[] testsOf(
+            String classPath, String project, String className) throws IOException {
+        close();
+        try (TestLoader loader = Recording.open(classPath, project)) {
+            Class<?> type = Class.forName(className, false, loader);
+            if (type.isInterface() || java.lang.reflect.Modifier.isAbstract(type.getModifiers())) {
+                return new String[0];
+            }
+            return SuiteClass.of(type).lines().toArray(new String[0]);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return new String[] {"\t0\t" + Line.escape(e.toString())};
+        }
+    }
+
+    /**
+     * Runs one test of such a class and tells what it does; see {@link Recording}.
+     *
+     * @param ofTest the classes whose objects are the test itself
+     */
+    public static synchronized String[] record(
+            String classPath, String project, String className, String method, String[] ofTest,
+            int timeoutMillis) throws IOException {
+        close();
+        return Recording.of(classPath, project, className, method, ofTest, timeoutMillis);
+    }
 }
