@@ -98,7 +98,7 @@ mod tests {
         let mut driver = Driver::new(&mut machine, &api, &world, settings(0));
         let mut script = Script::new(Vec::new());
         let seed = case(&world, "a/Counter", &["add 20", "get"]);
-        assert_eq!(driver.sow(&[seed.clone()], &mut script, &mut |_| {}), 1);
+        assert_eq!(driver.sow(std::slice::from_ref(&seed), &mut script, &mut |_| {}), 1);
         let kept = driver.kept().last().map(|kept| told(&kept.case));
         assert_eq!(kept, Some(told(&seed)));
         assert_eq!(script.reports.len(), 3);
