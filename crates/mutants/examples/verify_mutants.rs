@@ -1,6 +1,6 @@
 //! Makes every mutant of every class of the given jars, and has HotSpot verify each.
 //!
-//! `cargo run --release -p mutants --example verify -- [--jdk HOME] [--with DEPENDENCY] [--per-class N] JAR...`
+//! `cargo run --release -p mutants --example verify_mutants -- [--jdk HOME] [--with DEPENDENCY] [--per-class N] JAR...`
 //! With `--per-class`, no more than so many mutants of a class are made, evenly chosen.
 //! Ends with 1 if a mutant does not come to what its original does.
 
