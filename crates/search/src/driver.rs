@@ -2,6 +2,7 @@
 
 mod breached;
 mod keepable;
+mod open;
 mod stepwise;
 #[cfg(test)]
 mod tests;
@@ -12,8 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use model::{
-    CallEnd, ClassName, ClassSource, Cut, EffectKind, EffectSet, Literal, Observation, Slot,
-    SlotDecl, TestCase, Thrown,
+    CallEnd, ClassName, ClassSource, Cut, EffectKind, EffectSet, SlotDecl, TestCase, Thrown,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::breached::is_fault_of_test;
 use self::keepable::is_keepable;
 pub(crate) use self::keepable::is_testable;
+use self::open::Open;
 use self::untold::Settled;
 pub(crate) use self::untold::is_of_untold_mock;
 use self::verdicts::Verdicts;
@@ -31,7 +32,7 @@ use crate::budget::{Budget, Spending};
 use crate::executor::Executor;
 use crate::failures::{Exceptions, Failures, Given, Unexpected};
 use crate::refusals::Refusals;
-use crate::strategy::{Compared, Ending, Move, Report, Strategy, Values};
+use crate::strategy::{Compared, Ending, Move, Report, Strategy};
 
 /// What a search is told.
 #[derive(Clone, Debug)]
@@ -152,50 +153,6 @@ pub struct Driver<'a, E> {
     starter: Option<usize>,
     /// What became of the calls of the open test, if the strategy wants to know.
     verdicts: Option<Verdicts>,
-}
-
-struct Open<'e, E> {
-    executor: &'e E,
-    compared: &'e [Compared],
-    covered: &'e [u8],
-}
-
-impl<E: Executor> Values for Open<'_, E> {
-    fn is_null(&self, slot: Slot) -> bool {
-        self.executor.is_null(slot)
-    }
-
-    fn primitive(&self, slot: Slot) -> Option<Literal> {
-        self.executor.primitive(slot)
-    }
-
-    fn class_of(&self, slot: Slot) -> Option<model::Type> {
-        self.executor.class_of(slot)
-    }
-
-    fn steps(&self) -> u32 {
-        self.executor.steps()
-    }
-
-    fn observe(&self, slot: Slot) -> Observation {
-        self.executor.observe(slot)
-    }
-
-    fn compared(&self) -> &[Compared] {
-        self.compared
-    }
-
-    fn numbers(&self, place: u32) -> (i64, i64) {
-        self.executor.compared_numbers(place)
-    }
-
-    fn objects(&self, place: u32) -> (Observation, Observation) {
-        self.executor.compared_objects(place)
-    }
-
-    fn covered(&self) -> &[u8] {
-        self.covered
-    }
 }
 
 impl<'a, E: Executor> Driver<'a, E> {
