@@ -99,7 +99,11 @@ fn approximately(options: &DensityOptions, density: &Density, best: &BigUint) ->
 /// A share that is not zero may be too small for a double.
 fn share(answer: &Answer, share: f64) -> String {
     let is_none = answer.phi.as_deref() == Some("0");
-    if share == 0.0 && !is_none { "below 1e-307".to_owned() } else { format!("{share:.6e}") }
+    match share {
+        0.0 if !is_none => "below 1e-307".to_owned(),
+        0.0 | 0.001.. => format!("{share:.7}"),
+        _ => format!("{share:.6e}"),
+    }
 }
 
 fn show(answer: &Answer, length: &BigUint, best: &BigUint) {

@@ -197,8 +197,12 @@ impl<'w> Finder<'w> {
     fn is_public(&self, id: OpId) -> bool {
         let op = &self.api.operations[id.0 as usize];
         let descriptor = op.descriptor();
+        // That of a superclass makes another object.
+        let is_declared_by =
+            |class: &Class| op.kind != OperationKind::Constructor || class.name == op.owner;
         self.world.supertypes(&op.owner).iter().any(|class| {
-            class.access.is_public()
+            is_declared_by(class)
+                && class.access.is_public()
                 && class.method(&op.name, &descriptor).is_some_and(|m| m.access.is_public())
         })
     }

@@ -5,7 +5,7 @@ use model::{Literal, TestCase, Type};
 use super::{Api, OpId, TypeId};
 use crate::strategy::{Move, Report, Strategy, Values};
 use crate::testing::machine::{Machine, Value};
-use crate::testing::world::{Declaration, PUBLIC, STATIC, World, bare_class, class};
+use crate::testing::world::{Declaration, PROTECTED, PUBLIC, STATIC, World, bare_class, class};
 use crate::testing::{api, settings};
 use crate::{Driver, FeedbackDirected, Rng};
 
@@ -278,4 +278,17 @@ fn classes_without_signatures_are_used_as_they_are() {
             .member(PUBLIC | STATIC, "use(La/List;Ljava/lang/Object;)V", |_, _| Ok(Value::Null));
     let api = api_of(plain);
     assert_eq!(all(&api, "use"), ["use(List, Object)"]);
+}
+
+#[test]
+fn a_constructor_is_public_if_it_is_so_itself_whatever_its_superclass_has() {
+    let check = |flags: u16, expect: bool| {
+        let mut derived =
+            bare_class("a/Derived").member(flags, "<init>()V", |_, _| Ok(Value::Null));
+        derived.class.superclass = Some(model::ClassName::internal("a/Base"));
+        let api = api(&World::of([class("a/Base"), derived]), "a/Derived");
+        assert_eq!(api.is_public(api.subjects()[0]), expect, "{flags}");
+    };
+    check(PUBLIC, true);
+    check(PROTECTED, false);
 }
