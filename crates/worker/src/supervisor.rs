@@ -182,6 +182,8 @@ impl Supervisor {
             }
         }
         result.reasons.extend(told(&troubles, &unit.avoid));
+        // A defect is what all else may come from.
+        result.reasons.sort_by_key(|reason| reason.code != ReasonCode::InternalError);
         Ok(result)
     }
 

@@ -182,6 +182,7 @@ fn help_is_as_reviewed() {
     insta::assert_snapshot!("help-canon", help(&["canon", "--help"]));
     insta::assert_snapshot!("help-generate", help(&["generate", "--help"]));
     insta::assert_snapshot!("help-check", help(&["check", "--help"]));
+    insta::assert_snapshot!("help-compare", help(&["compare", "--help"]));
     insta::assert_snapshot!("help-mutate", help(&["mutate", "--help"]));
     insta::assert_snapshot!("help-demo", help(&["demo", "--help"]));
     insta::assert_snapshot!("help-doctor", help(&["doctor", "--help"]));

@@ -241,7 +241,7 @@ fn a_program_writes_where_it_may_and_nowhere_else() {
 fn what_cannot_be_checked_is_told_and_the_rest_is_checked() {
     let source = sources(&[(
         "p/A.java",
-        "package p;\npublic class A {\n    //@ requires (;\n    //@ ensures \\result == unknown(n);\n\
+        "package p;\npublic class A {\n    //@ ensures (;\n    //@ ensures \\result == unknown(n);\n\
          //@ ensures \\result > n;\n    static int m(int n) { return n; }\n    \
          //@ ensures 1 / n > 0;\n    static void u(int n) { }\n    \
          public static void main(String[] a) { u(0); u(0); m(1); }\n}",
