@@ -191,16 +191,20 @@ fn left_otherwise([one, other]: [&Observed; 2], after: &Observed) -> Option<Chan
 
 /// Whether a value is another one, where the first version has the same twice.
 fn differ([before, again]: [&Observation; 2], after: &Observation) -> bool {
-    before == again && before != after && !are_written_by_the_jvm(before, after)
+    before == again && before != after && !have_no_names(before, after)
 }
 
-/// Classes that the JVM makes up have numbers in their names, which depend on the order of loading.
-fn are_written_by_the_jvm(before: &Observation, after: &Observation) -> bool {
-    let is_made_up = |observation: &Observation| {
-        matches!(observation, Observation::Object { class, .. }
-            if class.as_internal().contains("$$") || class.as_internal().contains("$Proxy"))
+/// Classes that nobody named have numbers in their names: those that the JVM makes up by the order of
+/// loading, anonymous ones by their order in the source.
+fn have_no_names(before: &Observation, after: &Observation) -> bool {
+    let has_none = |observation: &Observation| {
+        let Observation::Object { class, .. } = observation else { return false };
+        let name = class.as_internal();
+        let last = name.rsplit('$').next().unwrap_or_default();
+        let is_anonymous = last.len() < name.len() && last.bytes().all(|c| c.is_ascii_digit());
+        is_anonymous || name.contains("$$") || name.contains("$Proxy")
     };
-    is_made_up(before) && is_made_up(after)
+    has_none(before) && has_none(after)
 }
 
 /// Whether a text has a hash code of identity in it, as that of `Object` has it:
@@ -327,12 +331,21 @@ mod tests {
     }
 
     #[test]
-    fn names_that_the_jvm_makes_up_are_no_difference() {
+    fn names_that_nobody_gave_are_no_difference() {
         let object = |class: &str| {
             let class = ClassName::internal(class);
             [End::Returned(Observation::Object { class, views: Vec::new() })]
         };
-        let (one, other) = (object("a/A$$Lambda/0x1"), object("a/A$$Lambda/0x2"));
-        check([&one, &one], &other, None);
+        for (one, other) in [("a/A$$Lambda/0x1", "a/A$$Lambda/0x2"), ("a/A$2", "a/A$3")] {
+            let (one, other) = (object(one), object(other));
+            check([&one, &one], &other, None);
+        }
+        let (one, other) = (object("a/A$B"), object("a/A$C"));
+        let observation = |end: &[End; 1]| match &end[0] {
+            End::Returned(observation) => observation.clone(),
+            _ => unreachable!("both return"),
+        };
+        let (before, after) = (observation(&one), observation(&other));
+        check([&one, &one], &other, Some((0, Change::Returned { before, after })));
     }
 }

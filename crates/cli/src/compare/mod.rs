@@ -29,7 +29,7 @@ use crate::select::Selection;
 use crate::strategy::{approach, check_contexts};
 use crate::target::{jdk, launcher, opened};
 use crate::{jdk_study, monitor};
-use report::{CompareReport, ComparedClass};
+use report::{CompareReport, ComparedClass, Side};
 
 pub(crate) fn compare(options: &CompareOptions) -> anyhow::Result<Exit> {
     require_sandbox(&options.machine)?;
@@ -197,15 +197,17 @@ impl Comparison {
         };
         let is_in_new = self.new.world.contains(class);
         let (mut tests, mut reasons) = (Vec::new(), Vec::new());
-        for version in [Some(&mut *old), is_in_new.then_some(&mut *new)].into_iter().flatten() {
+        let versions = [(Side::Old, Some(&mut *old)), (Side::New, is_in_new.then_some(&mut *new))];
+        for (side, version) in versions {
+            let Some(version) = version else { continue };
             let found = version.run(&unit, &mut |p| progress.class_goes_on(class, p))?;
-            tests.extend(found.tests.into_iter().map(|found| found.test));
-            tests.extend(found.failures);
+            let passing = found.tests.into_iter().map(|found| found.test);
+            tests.extend(passing.chain(found.failures).map(|test| (test, side)));
             reasons.extend(found.reasons);
         }
         // Most of what is found on one version is found on the other too.
         let mut seen = HashSet::new();
-        tests.retain(|test: &UnitTest| seen.insert(test.case.clone()));
+        tests.retain(|(test, _): &(UnitTest, Side)| seen.insert(test.case.clone()));
         let mut compared = ComparedClass::new(class, tests.len());
         if !is_in_new {
             compared.class_is_gone("it is not in the new version");
@@ -215,7 +217,7 @@ impl Comparison {
             compared.untested(&reasons);
             return Ok(compared);
         }
-        let cases: Vec<TestCase> = tests.iter().map(|test| test.case.clone()).collect();
+        let cases: Vec<TestCase> = tests.iter().map(|(test, _)| test.case.clone()).collect();
         // What is found has been found: no search, but time for each case.
         let unit = Unit { budget: UnitBudget::Calls(0), ..unit };
         let first = old.observe(&unit, &cases, options.texts)?;
@@ -225,17 +227,17 @@ impl Comparison {
             compared.class_is_gone(&reason.detail);
             return Ok(compared);
         }
-        for (index, test) in tests.iter().enumerate() {
+        for (index, (test, side)) in tests.iter().enumerate() {
             let seen = [&first, &second, &now].map(|all| all.seen[index].as_ref());
             match seen {
                 [Some(one), Some(other), Some(now)] => {
                     match search::compared([one, other], now, options.messages) {
                         ComparedRuns::Same => {}
-                        ComparedRuns::Different(found) => compared.differs(test, found),
+                        ComparedRuns::Different(found) => compared.differs((test, *side), found),
                         ComparedRuns::Unstable => compared.unstable += 1,
                     }
                 }
-                [Some(_), Some(_), None] => compared.kills(test),
+                [Some(_), Some(_), None] => compared.kills((test, *side)),
                 _ => compared.unstable += 1,
             }
         }

@@ -37,6 +37,14 @@ pub(super) struct ComparedClass {
     class: ClassName,
 }
 
+/// A version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Side {
+    Old,
+    New,
+}
+
 /// Differences of one member and kind.
 #[derive(Debug, Serialize)]
 struct Folded {
@@ -49,8 +57,10 @@ struct Folded {
     after: String,
     /// Test cases that show it.
     tests: u32,
-    /// The shortest one as Java source; its assertions hold on the version it was found on.
+    /// The shortest one as Java source.
     example: Option<String>,
+    /// The version that it was found on: where its assertions hold.
+    holds_on: Option<Side>,
     #[serde(skip)]
     shortest: Option<UnitTest>,
 }
@@ -85,18 +95,19 @@ impl ComparedClass {
             after: format!("cannot be used: {why}"),
             tests: self.tests,
             example: None,
+            holds_on: None,
             shortest: None,
         });
     }
 
     /// A process died of the test on the new version only.
-    pub(super) fn kills(&mut self, test: &UnitTest) {
+    pub(super) fn kills(&mut self, (test, side): (&UnitTest, Side)) {
         let call = test.case.calls.len().saturating_sub(1);
-        self.differs(test, Difference { call, change: Change::Hangs });
+        self.differs((test, side), Difference { call, change: Change::Hangs });
     }
 
     /// A test shows a difference.
-    pub(super) fn differs(&mut self, test: &UnitTest, found: Difference) {
+    pub(super) fn differs(&mut self, (test, side): (&UnitTest, Side), found: Difference) {
         let member = match &found.change {
             Change::Text { class, .. } => format!("{class}.toString()"),
             _ => test.case.calls.get(found.call).map_or_else(String::new, |c| c.op.to_string()),
@@ -107,18 +118,29 @@ impl ComparedClass {
         let folded = match known {
             Some(folded) => folded,
             None => {
-                let (tests, example, shortest) = (0, None, None);
-                let (before, after) = (String::new(), String::new());
-                let new = Folded { member, kind, before, after, tests, example, shortest };
-                self.differences.push(new);
+                self.differences.push(Folded {
+                    member,
+                    kind,
+                    before: String::new(),
+                    after: String::new(),
+                    tests: 0,
+                    example: None,
+                    holds_on: None,
+                    shortest: None,
+                });
                 self.differences.last_mut().expect("one was pushed")
             }
         };
         folded.tests += 1;
-        let length = |test: &UnitTest| (test.case.calls.len(), test.case.slots.len());
-        if folded.shortest.as_ref().is_none_or(|shortest| length(test) < length(shortest)) {
+        // People expect the old version's word first.
+        let rank = |test: &UnitTest, side: Option<Side>| {
+            (side != Some(Side::Old), test.case.calls.len(), test.case.slots.len())
+        };
+        let known = folded.shortest.as_ref().map(|shortest| rank(shortest, folded.holds_on));
+        if known.is_none_or(|known| rank(test, Some(side)) < known) {
             (folded.before, folded.after) = (before, after);
             folded.shortest = Some(test.clone());
+            folded.holds_on = Some(side);
         }
     }
 
@@ -165,6 +187,9 @@ impl CompareReport {
                 let tests = count(folded.tests as usize, "test");
                 put(&format!("  {subject}"));
                 put(&format!("    {}, now {} ({tests})", folded.before, folded.after));
+                if folded.example.is_some() && folded.holds_on == Some(Side::New) {
+                    put("    by a test that holds on the new version:");
+                }
                 for line in folded.example.iter().flat_map(|example| example.lines()) {
                     put(&format!("      {line}"));
                 }
