@@ -153,9 +153,9 @@ public class Later {
 /// Takes long at first, as on a machine that is busy.
 const WAITS_AT_FIRST: &str = "package fixture;
 public class WaitsAtFirst {
-    private static int calls;
+    private static final int[] CALLS = new int[1];
     public static int nap(int number) throws InterruptedException {
-        if (calls++ < 4) {
+        if (CALLS[0]++ < 4) {
             Thread.sleep(300);
         }
         return number > 0 ? 1 : 2;

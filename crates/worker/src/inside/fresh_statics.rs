@@ -3,8 +3,9 @@
 //!
 //! They are those that code of the project sets at will, among the classes that the search calls and
 //! the types of their static fields, those that tests can assign themselves, and counts: what code keeps
-//! in a primitive field. A count may say how much there is of something else that is kept, so it is put back
-//! only where a class has no static field for anything else. Classes that are first initialized during a
+//! in a field for a number. A count may say how much there is of something else that is kept, so it is put
+//! back only where a class has no static field for anything else, flags included: they say what was done once
+//! and need not be done again. Classes that are first initialized during a
 //! call are not looked after: what they held before is not known.
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 use analysis::{FieldKey, SetTo};
 use classfile::ClassFile;
 use classpath::World;
-use model::{Class, ClassName, ClassSource, Hierarchy, Origin, Type};
+use model::{Class, ClassName, ClassSource, Hierarchy, Origin, Primitive, Type};
 use search::Api;
 
 /// Classes, and fields as [`spelled`]; both by binary names.
@@ -64,10 +65,11 @@ fn watched_of(world: &World, owners: &BTreeSet<ClassName>) -> Watched {
     }
 }
 
-/// Whether all static fields that change are of primitive types, and the others hold what cannot change.
+/// Whether all static fields that change are numbers, and the others hold what cannot change.
 fn has_counts_only(class: &Class) -> bool {
     let mut fields = class.fields.iter().filter(|field| field.access.is_static());
     fields.all(|field| match &field.ty {
+        Type::Primitive(Primitive::Boolean) => field.access.is_final(),
         Type::Primitive(_) => true,
         Type::Class(held) => field.access.is_final() && UNCHANGING.contains(&held.as_internal()),
         _ => false,
@@ -129,6 +131,9 @@ mod tests {
         let table = "class A { private static final int[] TABLE = new int[9];
                      private static int used; static void use(int n) { TABLE[used++] = n; } }";
         check(table, "A", &["A"], &[]);
+        let flag = "class A { private static boolean done; private static int count;
+                     static void run() { if (!done) { done = true; count++; } } }";
+        check(flag, "A", &["A"], &[]);
         let cache = "class A { private static Object made; private static int count;
                      static Object get() { if (made == null) { made = new Object(); count++; }
                      return made; } }";
